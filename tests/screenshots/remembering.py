@@ -61,7 +61,7 @@ async def tried(stage: Stage) -> None:
     """What a lower threshold would have let in."""
     await press(stage, "what if")
     await stage.until(lambda: stage.inspector.memory.findChild(TriedList) is not None, "the page")
-    page = stage.inspector.memory.what_if
+    page = stage.inspector.memory.details.what_if
     assert page is not None
     ranking = page.findChild(TriedList)
     await stage.until(lambda: page.findChild(QDoubleSpinBox, "value threshold") is not None, "the ranking")
@@ -73,7 +73,7 @@ async def tried(stage: Stage) -> None:
     await stage.until(lambda: model is not ranking.model(), "the ranking with another threshold")
     ranking.setCurrentIndex(ranking.model().index(ranking.model().rowCount() - 1, 0))
     await stage.picture("inspector-what-if")
-    stage.inspector.memory.back_requested.emit()
+    stage.inspector.memory.details.back_requested.emit()
     await shows(stage, TraceDetails)
 
 
@@ -82,16 +82,22 @@ async def page(stage: Stage) -> None:
     details = area(stage).shown
     assert isinstance(details, TraceDetails)
     tab = stage.inspector.memory
-    tab.page_requested.emit(details.memory_id)
+    tab.details.page_requested.emit(details.memory_id)
     await shows(stage, MemoryPageView)
-    await stage.until(lambda: tab.memory_page is not None and tab.memory_page.state == "here", "the memory's copy")
+    await stage.until(
+        lambda: tab.details.memory_page is not None and tab.details.memory_page.state == "here", "the memory's copy"
+    )
     await press(stage, "rate 5")
     await press(stage, "pin")
-    await stage.until(lambda: tab.memory_page is not None and tab.memory_page.pinned, "the pin")
-    tab.action_requested.emit(details.memory_id, "update", {"content": EDITED})
-    await stage.until(lambda: tab.memory_page is not None and tab.memory_page.content == EDITED, "the edit")
+    await stage.until(lambda: tab.details.memory_page is not None and tab.details.memory_page.pinned, "the pin")
+    tab.details.action_requested.emit(details.memory_id, "update", {"content": EDITED})
     await stage.until(
-        lambda: tab.memory_page is not None and {act.state for act in tab.memory_page.actions} == {"done"},
+        lambda: tab.details.memory_page is not None and tab.details.memory_page.content == EDITED, "the edit"
+    )
+    await stage.until(
+        lambda: (
+            tab.details.memory_page is not None and {act.state for act in tab.details.memory_page.actions} == {"done"}
+        ),
         "the server's word on it",
     )
     await stage.picture("memory-page")
@@ -117,7 +123,7 @@ async def along_time(stage: Stage) -> None:
     for sentence in LATER:
         await stage.ask(sentence)
     archived = next(row.chips[0].memory_id for row in reversed(stage.messages) if row.chips)
-    stage.inspector.memory.action_requested.emit(archived, "archive", {})
+    stage.inspector.memory.details.action_requested.emit(archived, "archive", {})
     stage.press("Timeline", stage.inspector)
     events = stage.inspector.memory.findChild(TimelineList)
     assert events is not None

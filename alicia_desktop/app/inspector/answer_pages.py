@@ -135,16 +135,16 @@ class WhatIfController:
         self._trying = Throttle("what if", self._try, scope=scope, clock=clock, pause=PAUSE_SECONDS)
         self._connections = SignalConnections()
         connect = self._connections.add_qt
-        connect(tab.trial_requested, self._trying.request)
-        connect(tab.setting_requested, self._on_setting)
-        connect(tab.defaults_requested, self._on_defaults)
+        connect(tab.details.trial_requested, self._trying.request)
+        connect(tab.details.setting_requested, self._on_setting)
+        connect(tab.details.defaults_requested, self._on_defaults)
 
     def close(self) -> None:
         """End all connections."""
         self._connections.disconnect()
 
     async def _try(self) -> None:
-        page = self._tab.what_if
+        page = self._tab.details.what_if
         if page is None:
             return
         self._show_saving()
@@ -156,11 +156,11 @@ class WhatIfController:
             async with await self._open_api() as api:
                 told = await api.try_retrieval(start.answer_id, start.body(changes))
         except WorldError as error:
-            if self._tab.what_if is page:
+            if self._tab.details.what_if is page:
                 unknown = error.code == NOT_SUPPORTED
                 page.show_problem(_tr("Not offered by this server.") if unknown else error.sentence, again=not unknown)
             return
-        if self._tab.what_if is page:
+        if self._tab.details.what_if is page:
             page.set_view(what_if_view(start, msgspec.to_builtins(told)))
 
     def _on_setting(self, tokens: int) -> None:
@@ -177,7 +177,7 @@ class WhatIfController:
         self._show_saving()
 
     def _show_saving(self) -> None:
-        page = self._tab.what_if
+        page = self._tab.details.what_if
         if page is not None:
             page.set_saving(possible=self._settings.is_server_local, saved=self._before is not None)
 

@@ -63,7 +63,7 @@ class MemoryTabController:
         """Show a memory's page."""
         self._open_page(("memory", memory_id))
         await self._show()
-        self._tab.focus_page()
+        self._tab.details.focus_page()
 
     async def show_trace(self) -> None:
         """Show the chosen trace, else the retrieval, and no page that a link led to."""
@@ -75,7 +75,7 @@ class MemoryTabController:
         newest = self._view.comparisons[0].id if self._view.comparisons else ""
         self._open_page(("comparison", comparison_id or newest))
         await self._show()
-        self._tab.focus_page()
+        self._tab.details.focus_page()
 
     def show_refusal(self, refusal: MemoryRefusal) -> None:
         """Show that the server refused a request; the memory's page has both texts."""
@@ -101,18 +101,18 @@ class MemoryTabController:
         self._connections.add(self._view.refreshed.connect(lambda _: self._on_refreshed()))
         connect(tab.shown, lambda: run("memory", self._show()))
         connect(tab.trace_selected, lambda _: run("trace", self.show_trace()))
-        connect(tab.page_requested, lambda memory: run("memory", self.show_memory(memory)))
-        connect(tab.comparison_requested, lambda wanted: run("comparison", self.show_comparison(wanted)))
-        connect(tab.what_if_requested, lambda: run("what if", self._show_what_if()))
-        connect(tab.back_requested, lambda: run("back", self._go_back()))
+        connect(tab.details.page_requested, lambda memory: run("memory", self.show_memory(memory)))
+        connect(tab.details.comparison_requested, lambda wanted: run("comparison", self.show_comparison(wanted)))
+        connect(tab.details.what_if_requested, lambda: run("what if", self._show_what_if()))
+        connect(tab.details.back_requested, lambda: run("back", self._go_back()))
         connect(tab.memory_scope_requested, lambda scope: run("traces", self._show_traces_of(scope)))
-        connect(tab.link_requested, lambda where, message: self.jump_requested.emit((where, message)))
-        connect(tab.action_requested, lambda *wish: run("act", self._request_action(*wish)))
-        connect(tab.forget_requested, lambda memory: run("forget", self._forget(memory)))
-        connect(tab.undo_requested, lambda act: run("undo", self._undo_action(int(act))))
-        connect(tab.override_requested, lambda act: run("insist", self._send_again(act)))
-        connect(tab.vote_requested, self._on_voted)
-        connect(tab.ask_again_requested, lambda mode, memory: run("ask again", self._ask_again(mode, memory)))
+        connect(tab.details.link_requested, lambda where, message: self.jump_requested.emit((where, message)))
+        connect(tab.details.action_requested, lambda *wish: run("act", self._request_action(*wish)))
+        connect(tab.details.forget_requested, lambda memory: run("forget", self._forget(memory)))
+        connect(tab.details.undo_requested, lambda act: run("undo", self._undo_action(int(act))))
+        connect(tab.details.override_requested, lambda act: run("insist", self._send_again(act)))
+        connect(tab.details.vote_requested, self._on_voted)
+        connect(tab.details.ask_again_requested, lambda mode, memory: run("ask again", self._ask_again(mode, memory)))
 
     def _on_voted(self, memory_id: str, answer_id: str, value: Choice) -> None:
         """Pass a vote on, like one on the chip under the answer."""
@@ -155,11 +155,11 @@ class MemoryTabController:
         elif kind == "what if":
             start = await view.what_if(wanted)
             if load == self._loads and start is not None:
-                tab.set_what_if(start)
+                tab.details.show_what_if(start)
         elif kind == "memory":
             page = await view.page(wanted, frozenset(self._undo))
             if load == self._loads:
-                tab.set_page(page)
+                tab.details.show_memory(page)
         else:
             chosen = wanted if wanted and view.traces.get(wanted) is not None else ""
             details = await view.details(chosen, frozenset(self._undo)) if chosen else None
@@ -171,7 +171,7 @@ class MemoryTabController:
     def _show_comparison(self, wanted: str) -> None:
         found = next((one for one in self._view.comparisons if one.id == wanted), None)
         if found is not None:
-            self._tab.set_comparison(found)
+            self._tab.details.show_comparison(found)
 
     async def _show_what_if(self) -> None:
         """Show the page on which other settings are tried for the answer that is shown."""
@@ -180,7 +180,7 @@ class MemoryTabController:
             raise WorldError(sentence=NO_ANSWER, code="no_answer")
         self._open_page(("what if", answer_id))
         await self._show()
-        self._tab.focus_page()
+        self._tab.details.focus_page()
 
     async def _show_refused(self, memory_id: str) -> None:
         self.panel_requested.emit(None)
@@ -225,7 +225,7 @@ class MemoryTabController:
             await self._apply(MemoryRequest(memory_id=memory_id, action="delete", memory={"forget": True}))
 
     async def _send_again(self, act_id: str) -> None:
-        page = self._tab.memory_page
+        page = self._tab.details.memory_page
         refused = next((act for act in page.actions if act.id == act_id), None) if page is not None else None
         if page is not None and refused is not None:
             await self._apply(MemoryRequest(memory_id=page.id, action="update", memory={"content": refused.mine}))

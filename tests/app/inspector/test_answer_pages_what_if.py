@@ -69,9 +69,9 @@ async def tab(qtbot, theme, api, kept):
 
 
 async def opened(tab, api):
-    tab.set_what_if(START)
-    await until(lambda: tab.what_if is not None and tab.what_if.findChild(QDoubleSpinBox) is not None)
-    return tab.what_if
+    tab.details.show_what_if(START)
+    await until(lambda: tab.details.what_if is not None and tab.details.what_if.findChild(QDoubleSpinBox) is not None)
+    return tab.details.what_if
 
 
 async def test_the_page_is_filled_and_every_change_is_asked_for(tab, api):
@@ -81,23 +81,23 @@ async def test_the_page_is_filled_and_every_change_is_asked_for(tab, api):
         page.findChild(QDoubleSpinBox, "value threshold").setValue(value)
     await until(lambda: api.asked[-1][1].get("threshold") == 0.2)
     assert len(api.asked) <= 3, "changes while one call is made are one more call"
-    tab.set_what_if(START)
-    assert tab.what_if is page
+    tab.details.show_what_if(START)
+    assert tab.details.what_if is page
 
 
 async def test_another_server_does_not_offer_it(tab, api):
     api.error = WorldError(sentence="This server cannot do that.", code="not_supported")
-    tab.set_what_if(START)
-    await until(lambda: "Not offered by this server." in shown_texts(tab.what_if))
+    tab.details.show_what_if(START)
+    await until(lambda: "Not offered by this server." in shown_texts(tab.details.what_if))
 
 
 async def test_offline_says_so_and_can_be_tried_again(tab, api):
     api.error = WorldError(sentence="You are offline.", code="unreachable")
-    tab.set_what_if(START)
-    await until(lambda: "You are offline." in shown_texts(tab.what_if))
+    tab.details.show_what_if(START)
+    await until(lambda: "You are offline." in shown_texts(tab.details.what_if))
     api.error = None
-    button(tab.what_if, "Try again").click()
-    await until(lambda: "You are offline." not in shown_texts(tab.what_if))
+    button(tab.details.what_if, "Try again").click()
+    await until(lambda: "You are offline." not in shown_texts(tab.details.what_if))
 
 
 async def test_a_budget_is_kept_and_taken_back(tab, api, kept):

@@ -34,30 +34,30 @@ class Memory:
     @property
     def details(self) -> TraceDetails:
         """What is shown of the chosen trace."""
-        shown = self.tab._details.shown
+        shown = self.tab.details.shown
         assert isinstance(shown, TraceDetails)
         return shown
 
     @property
     def page(self) -> MemoryPageView:
         """The memory's page that is seen."""
-        page = self.tab.memory_page
+        page = self.tab.details.memory_page
         assert page is not None
         return page
 
     @property
     def compared(self) -> Comparison:
         """The two answers that are shown."""
-        shown = self.tab._details.shown
+        shown = self.tab.details.shown
         assert isinstance(shown, Comparison)
         return shown
 
     async def shows(self, kind: type[object]) -> None:
         """Wait for a page of a kind."""
-        await self.stage.until(lambda: isinstance(self.tab._details.shown, kind))
+        await self.stage.until(lambda: isinstance(self.tab.details.shown, kind))
 
     def _buttons(self, name: str) -> list[QAbstractButton]:
-        found = self.tab._details.findChildren(QAbstractButton, name)
+        found = self.tab.details.findChildren(QAbstractButton, name)
         return [button for button in found if button.isVisible()]
 
     async def press(self, name: str) -> None:
@@ -132,18 +132,18 @@ async def test_what_was_left_out_is_among_what_missed_and_can_be_brought_back(st
     await stage.until(lambda: memory.compared.second.text)
     second = memory.compared.second.id
     (panel,) = stage.window.findChildren(InspectorPanel)
-    memory.tab._details.back.click()
+    memory.tab.details.back.click()
     await memory.shows(TraceDetails)
     stage.window.turn_requested.emit(second)
     await stage.until(lambda: panel.tab == "turn" and not memory.tab._rows)
     panel.show_tab("memory")
-    await stage.until(lambda: memory.tab._details._key == "retrieval")
+    await stage.until(lambda: memory.tab.details._key == "retrieval")
     retrieval = memory.tab._retrieval
     assert retrieval is not None
     assert [row.reason for row in retrieval.missed if row.id == walnuts] == ["excluded at your request"]
     stage.model.say("Walnuts.")
     await memory.press(f"with {walnuts}")
-    await stage.until(lambda: isinstance(memory.tab._details.shown, Comparison) and memory.compared.mode == "with")
+    await stage.until(lambda: isinstance(memory.tab.details.shown, Comparison) and memory.compared.mode == "with")
     await stage.until(lambda: memory.compared.second.text == "Walnuts.")
     assert walnuts in {row.memory_id for row in memory.compared.second.traces}
     await memory.press("earlier")
@@ -156,7 +156,7 @@ async def test_two_answers_can_be_compared_later_and_there_is_a_way_back(stage) 
     await memory.press("ask")
     await memory.shows(Comparison)
     await stage.until(lambda: memory.compared.second.text)
-    memory.tab._details.back.click()
+    memory.tab.details.back.click()
     await memory.shows(TraceDetails)
     first = stage.window.sidebar.current
     stage.window.new_conversation()
@@ -172,7 +172,7 @@ async def test_two_answers_can_be_compared_later_and_there_is_a_way_back(stage) 
 @on_stage
 async def test_forgetting_asks_first(stage) -> None:
     memory = await asked(stage)
-    memory.tab.forget_requested.emit(memory.details.memory_id)
+    memory.tab.details.forget_requested.emit(memory.details.memory_id)
     await stage.until(lambda: stage.visible(QDialog))
     (dialog,) = stage.visible(QDialog)
     dialog.reject()
@@ -202,7 +202,7 @@ async def test_an_edit_keeps_what_was_said_before(stage) -> None:
     memory = await asked(stage)
     await stage.until(lambda: memory.page.state == "here")
     await memory.press("edit")
-    (page,) = memory.tab._details._memory_pages()
+    (page,) = memory.tab.details._memory_pages()
     assert page.form is not None
     page.form.content.setPlainText("Emma is allergic to walnuts and hazelnuts")
     page.form.importance.setValue(100)
@@ -244,15 +244,15 @@ async def test_what_the_server_refuses_is_told_and_shown_with_both_texts(stage) 
     memory = await asked(stage)
     await stage.client.database.write(_only_here)
     await stage.presenter.inspector.show_memory("amem_here")
-    await stage.until(lambda: memory.tab.memory_page is not None and memory.page.id == "amem_here")
-    memory.tab.action_requested.emit("amem_here", "update", {"content": "My own words"})
+    await stage.until(lambda: memory.tab.details.memory_page is not None and memory.page.id == "amem_here")
+    memory.tab.details.action_requested.emit("amem_here", "update", {"content": "My own words"})
     await stage.until(lambda: [act.state for act in memory.page.actions] == ["refused"])
     (act,) = memory.page.actions
     assert (act.mine, act.theirs, act.can_undo) == ("My own words", "", False)
     assert "no such memory" in act.reason
     toast = stage.window._toast
     await stage.until(lambda: "no such memory" in toast.text)
-    memory.tab.back_requested.emit()
+    memory.tab.details.back_requested.emit()
     await memory.shows(TraceDetails)
     toast.action_requested.emit()
     await stage.until(lambda: memory.page.id == "amem_here")
@@ -269,11 +269,13 @@ def _only_here(conn: Connection) -> None:
 async def test_what_just_missed_is_let_in_by_a_lower_threshold(stage) -> None:
     memory = await asked(stage)
     await memory.press("what if")
-    await stage.until(lambda: memory.tab.what_if is not None and part(memory.tab.what_if, TriedList).isVisible())
+    await stage.until(
+        lambda: memory.tab.details.what_if is not None and part(memory.tab.details.what_if, TriedList).isVisible()
+    )
 
     def changes() -> dict[str, str]:
-        assert memory.tab.what_if is not None
-        model = part(memory.tab.what_if, TriedList).model()
+        assert memory.tab.details.what_if is not None
+        model = part(memory.tab.details.what_if, TriedList).model()
         rows = [model.index(at, 0).data(ROW_ROLE) for at in range(model.rowCount())]
         return {row.content: row.change for row in rows}
 
@@ -283,5 +285,5 @@ async def test_what_just_missed_is_let_in_by_a_lower_threshold(stage) -> None:
     assert before[biscuit] == "missed"
     part(memory.tab, QDoubleSpinBox, "Threshold").setValue(0.0)
     await stage.until(lambda: changes().get(biscuit) == "in")
-    memory.tab.back_requested.emit()
+    memory.tab.details.back_requested.emit()
     await memory.shows(TraceDetails)

@@ -182,8 +182,8 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
     yield panel
     panel.turn_tab.close_prompt()
     panel.show_tab("memory")
-    panel.memory.set_what_if(poisoned(TRIED, text))
-    what_if = panel.memory.what_if
+    panel.memory.details.show_what_if(poisoned(TRIED, text))
+    what_if = panel.memory.details.what_if
     assert what_if is not None
     what_if.set_view(poisoned(what_if_view(TRIED, tried_ranking([tried("c", 0.9)])), text))
     yield panel
@@ -218,17 +218,17 @@ def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
     pages = (
         lambda: memory.set_trace_details(poisoned(memory_samples.trace_details(), text)),
         lambda: memory.show_retrieval(can_ask=True),
-        lambda: memory.set_page(page),
-        lambda: memory.set_page(
+        lambda: memory.details.show_memory(page),
+        lambda: memory.details.show_memory(
             replace(page, state="deleted", actions=tuple(replace(act, state="refused") for act in page.actions))
         ),
-        lambda: memory.set_comparison(poisoned(memory_samples.comparison(), text)),
+        lambda: memory.details.show_comparison(poisoned(memory_samples.comparison(), text)),
     )
     for show in pages:
         show()
         unfold(panel)
         yield panel
-    memory.set_page(page)
+    memory.details.show_memory(page)
     for button in panel.findChildren(QWidget, "edit"):
         button.click()  # type: ignore[attr-defined]  # the button of that name
     yield panel

@@ -102,10 +102,10 @@ def test_what_was_not_sent_is_not_guessed(tab):
 def test_what_missed_says_why_and_leads_to_its_page(tab, qtbot):
     tab.set_trace_details(memory_samples.trace_details())
     assert "below the threshold: 0.30 < 0.31" in words(tab)
-    with qtbot.waitSignal(tab.page_requested) as told:
+    with qtbot.waitSignal(tab.details.page_requested) as told:
         named(tab, "missed amem_8").click()
     assert told.args == ["amem_8"]
-    with qtbot.waitSignal(tab.ask_again_requested) as told:
+    with qtbot.waitSignal(tab.details.ask_again_requested) as told:
         named(tab, "with amem_8").click()
     assert told.args == ["with", "amem_8"]
 
@@ -148,12 +148,12 @@ def test_a_trace_is_shown_in_the_conversation(tab, qtbot):
 
 
 def test_a_page_has_a_way_back_and_the_list_makes_room(tab, qtbot):
-    tab.set_page(memory_samples.page())
+    tab.details.show_memory(memory_samples.page())
     assert isinstance(shown_page(tab), MemoryPageWidget)
     assert not part(tab, TraceList).isVisible()
-    tab.focus_page()
+    tab.details.focus_page()
     assert part(tab, DetailsArea).back.isVisible()
-    with qtbot.waitSignal(tab.back_requested):
+    with qtbot.waitSignal(tab.details.back_requested):
         part(tab, DetailsArea).back.click()
     tab.set_trace_details(memory_samples.trace_details())
     assert part(tab, TraceList).isVisible()
@@ -163,37 +163,37 @@ def test_a_page_has_a_way_back_and_the_list_makes_room(tab, qtbot):
 def test_two_answers_can_be_compared_when_there_are_two(tab, qtbot):
     assert not reach.button(tab, "Compare").isVisible()
     tab.set_comparisons((memory_samples.comparison(),))
-    with qtbot.waitSignal(tab.comparison_requested):
+    with qtbot.waitSignal(tab.details.comparison_requested):
         reach.button(tab, "Compare").click()
-    tab.set_comparison(memory_samples.comparison())
+    tab.details.show_comparison(memory_samples.comparison())
     assert isinstance(shown_page(tab), ComparisonPage)
     assert not part(tab, TraceList).isVisible()
 
 
 def test_a_new_state_keeps_scroll_and_keyboard(tab, qtbot):
     tab.resize(568, 400)
-    tab.set_page(memory_samples.page())
+    tab.details.show_memory(memory_samples.page())
     bar = part(tab, QScrollArea, "Memory details").verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 60)
     bar.setValue(60)
     tab.activateWindow()
     named(tab, "archive").setFocus()
     qtbot.waitUntil(lambda: named(tab, "archive").hasFocus())
-    tab.set_page(memory_samples.page(archived=True))
+    tab.details.show_memory(memory_samples.page(archived=True))
     assert bar.value() == 60
     qtbot.waitUntil(lambda: named(tab, "archive").hasFocus())
 
 
 def test_what_somebody_writes_is_not_taken_away(tab, qtbot):
-    tab.set_page(memory_samples.page())
+    tab.details.show_memory(memory_samples.page())
     page = shown_page(tab)
     page.open_form()
     page.form.content.setPlainText("Emma may eat")
-    tab.set_page(memory_samples.page(importance=0.4))
+    tab.details.show_memory(memory_samples.page(importance=0.4))
     assert shown_page(tab) is page
     qtbot.keyClick(page.form.content, Qt.Key.Key_Escape)
-    assert tab.memory_page is not None
-    assert tab.memory_page.importance == 0.4
+    assert tab.details.memory_page is not None
+    assert tab.details.memory_page.importance == 0.4
 
 
 def test_a_form_is_seen_from_its_beginning(tab, qtbot):
@@ -233,11 +233,11 @@ def test_a_narrow_panel_puts_the_reasons_below(tab, qtbot):
 def test_the_keyboard_comes_to_the_way_back_of_a_page(tab, qtbot):
     tab.activateWindow()
     tab.set_trace_details(memory_samples.trace_details())
-    tab.focus_page()
+    tab.details.focus_page()
     qtbot.waitUntil(part(tab, QScrollArea, "Memory details").hasFocus)
-    tab.set_page(memory_samples.page())
-    tab.focus_page()
-    with qtbot.waitSignal(tab.back_requested):
+    tab.details.show_memory(memory_samples.page())
+    tab.details.focus_page()
+    with qtbot.waitSignal(tab.details.back_requested):
         qtbot.keyClick(part(tab, DetailsArea).back, Qt.Key.Key_Space)
 
 

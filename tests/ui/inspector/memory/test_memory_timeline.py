@@ -88,7 +88,7 @@ def test_enter_leads_to_the_answer_else_to_the_memory(tab, qtbot):
         qtbot.keyClick(part(tab, TimelineList), Qt.Key.Key_Return)
     assert told.args == ["am_amu_3"]
     choose(tab, 7)
-    with qtbot.waitSignal(tab.page_requested) as told:
+    with qtbot.waitSignal(tab.details.page_requested) as told:
         qtbot.keyClick(part(tab, TimelineList), Qt.Key.Key_Return)
     assert told.args == ["amem_3"]
 
@@ -108,7 +108,7 @@ def test_the_menu_leads_to_the_stanza_that_says_it_and_to_the_memory(tab, qtbot)
     with qtbot.waitSignal(tab.follow_requested) as told:
         actions["Show stanza"].trigger()
     assert (told.args[0].kind, told.args[0].id, told.args[1]) == ("stanza", "77", "stanzas")
-    with qtbot.waitSignal(tab.page_requested) as told:
+    with qtbot.waitSignal(tab.details.page_requested) as told:
         actions["Show memory"].trigger()
     assert told.args == ["amem_1"]
 
