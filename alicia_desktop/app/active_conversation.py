@@ -28,8 +28,7 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import drafts
 from alicia_desktop.store.conversations.drafts import ConversationDraft, DraftFile
 from alicia_desktop.store.records import UNTITLED, ConversationRecord
-from alicia_desktop.ui.conversation.attachments import PendingFile
-from alicia_desktop.ui.conversation.composer import UnsentDraft
+from alicia_desktop.ui.conversation.unsent_draft import PendingFile, UnsentDraft
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.untrusted.pictures import PictureError, read_picture
 from alicia_desktop.view.conversation import ConversationView

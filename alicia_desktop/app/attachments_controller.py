@@ -37,7 +37,7 @@ from alicia_desktop.store.accounts import NO_ATTACHMENTS, takes_attachments
 from alicia_desktop.store.conversations import attachments, conversations
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.meta_entries import meta_value
-from alicia_desktop.ui.conversation.attachments import PendingFile
+from alicia_desktop.ui.conversation.unsent_draft import PendingFile
 from alicia_desktop.ui.dialogs import choose_file, documents_folder
 from alicia_desktop.ui.folded_text import TextWindow
 from alicia_desktop.ui.image_viewer import ImageViewer

@@ -19,7 +19,7 @@ from alicia_desktop.session.message_factory import (
 )
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.accounts import NO_ATTACHMENTS
-from alicia_desktop.ui.conversation.attachments import PendingFile
+from alicia_desktop.ui.conversation.unsent_draft import PendingFile
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
 from alicia_desktop.view.rows import MessageRow, NoteRow, VoteWish

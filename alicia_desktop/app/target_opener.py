@@ -12,7 +12,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.compose.client import Client
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection
-from alicia_desktop.ui.conversation.composer import UnsentDraft
+from alicia_desktop.ui.conversation.unsent_draft import UnsentDraft
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.open_target import FileTarget, LinkTarget, read_target
 

@@ -6,11 +6,12 @@ live one.
 
 What was waited for is the critical path through things of which several happened at once. It is walked from the end:
 what ended last was waited for, and before that began, what ended last until then. The steps lie one behind another
-without a gap, so their lengths add up to the total; what nobody told is one hatched row.
+without a gap, so their lengths add up to the total; what nobody told is one hatched row. Over which pixels all of it
+is laid out, and where marks stand, says the `Axis`.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,6 +30,29 @@ _FILLERS: Final[tuple[tuple[str, Kind, str, Teller], ...]] = (
     (BETWEEN, "server", "Server, the rest", "server"),
     (UNTOLD, "untold", "Not told by this server", "nobody"),
 )
+
+FIRST_PART: Final = (-600.0, 2_000.0)
+"""Milliseconds of the closer view: a little of what came before zero, and the two seconds that a person waits."""
+MARK_ROOM: Final = 52
+"""Least pixels from one mark to the next: a figure such as `1,500` and air."""
+_ROUND_STEPS: Final = (1, 2, 5)
+STEP_OF: Final[Mapping[str, str]] = {
+    "speech": "question",
+    "transcript": "question",
+    "retrieval": "memories",
+    "reasoning": "reasoning",
+    "start": "sentences",
+    "sentence": "sentences",
+    "sound": "sentences",
+    "waiting": "question",
+    "network": "question",
+    "prompt": "sentences",
+    "tokens": "sentences",
+    "voice": "sentences",
+    "buffer": "sentences",
+    "end": "error",
+}
+"""Kind of a bar → kind of the step that it belongs to; a tool's bar has the id of its step."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -205,3 +229,57 @@ def turn_figures(rows: Sequence[WaterfallRow]) -> tuple[tuple[str, str], ...]:
     if ends:
         found.append((text.duration(max(ends)), "to the end"))
     return tuple(found)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Axis:
+    """Milliseconds from `first` to `last` over `width` pixels."""
+
+    first: float
+    last: float
+    width: float
+
+    def x(self, milliseconds: float) -> float:
+        """Return the place of a moment, in pixels; outside of the span it is the nearer end."""
+        within = min(max(milliseconds, self.first), self.last)
+        return (within - self.first) / (self.last - self.first) * self.width
+
+    def moment(self, x: float) -> float:
+        """Return the moment at a place in pixels; outside of the width it is the nearer end."""
+        within = min(max(x, 0.0), self.width)
+        return self.first + within / max(self.width, 1.0) * (self.last - self.first)
+
+    def marks(self) -> list[float]:
+        """Return the round moments that fit, zero among them."""
+        step = self._step()
+        number = -int(-self.first // step) if self.first >= 0 else -int(-self.first / step)
+        found = []
+        while number * step <= self.last:
+            found.append(float(number * step))
+            number += 1
+        return found
+
+    def _step(self) -> float:
+        least = (self.last - self.first) * MARK_ROOM / max(self.width, MARK_ROOM)
+        power = 1.0
+        while True:
+            for step in _ROUND_STEPS:
+                if step * power >= least:
+                    return step * power
+            power *= 10
+
+
+def axis_of(rows: Sequence[WaterfallRow], *, whole: bool, width: float) -> Axis:
+    """Return the axis for `rows`: the whole turn, or its first part and no more of it than there is."""
+    starts = min((row.at_ms for row in rows), default=0.0)
+    ends = max((row.end_ms for row in rows), default=0.0)
+    first, last = min(starts, 0.0), max(ends, 1.0)
+    if not whole:
+        first, last = max(first, FIRST_PART[0]), min(last, FIRST_PART[1])
+    return Axis(first=first, last=last, width=width)
+
+
+def first_word_ms(rows: Sequence[WaterfallRow]) -> float | None:
+    """Return when the first sentence was there; None while there is none."""
+    ends = [row.at_ms + (row.took_ms or 0.0) for row in rows if row.kind == "sentence"]
+    return min(ends, default=None)

@@ -5,7 +5,7 @@ read and removed, and is sent with what is written.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -13,13 +13,11 @@ from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.attachments import AttachmentBar, PendingFile
-from alicia_desktop.ui.folded_text import ShowAllButton
+from alicia_desktop.ui.conversation.unsent_draft import AttachmentBar, LongText, PendingFile, UnsentDraft
 from alicia_desktop.ui.theme import OWN_RING, SPELLED, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
-from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label
-from alicia_desktop.view import text as wording
+from alicia_desktop.ui.widgets.labels import Label
 
 MAX_TYPED_CHARACTERS: Final = 10_000
 MAX_TYPED_COST: Final = 40_000
@@ -32,51 +30,6 @@ EDGE: Final = 8
 STOP_AIR: Final = 56
 """Pixels around and between the icon, the words and the key of the button that stops."""
 TEXT_MARGIN: Final = 6
-
-
-class LongText(QWidget):
-    """Show a long text as one line with buttons to show and remove it; hidden while there is none."""
-
-    changed = Signal()
-
-    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._text = ""
-        self._words = ElidedLabel("", theme=theme, font="small")
-        self._show = ShowAllButton(title=self.tr("Long text"), theme=theme)
-        self.remove = IconButton("x", self.tr("Remove long text"), theme=theme, small=True)
-        self.remove.clicked.connect(self.clear)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(6)
-        line.addWidget(Icon("note", theme=theme, size=14))
-        line.addWidget(self._words)
-        line.addWidget(self._show)
-        line.addWidget(self.remove)
-        line.addStretch()
-        self.hide()
-
-    @property
-    def text(self) -> str:
-        """The long text, or ''."""
-        return self._text
-
-    def add(self, text: str) -> None:
-        """Append to the long text."""
-        self._set("\n\n".join(part for part in (self._text, text) if part))
-
-    def clear(self) -> None:
-        """Remove the long text."""
-        self._set("")
-
-    def _set(self, text: str) -> None:
-        self._text = text
-        size = wording.data_size(len(text.encode("utf-8", "surrogatepass")))
-        self._words.set_text(self.tr("Long text · {size}").format(size=size))
-        self._show.set_whole(text, cost=0)
-        self._show.setText(self.tr("Show"))
-        self.setVisible(bool(text))
-        self.changed.emit()
 
 
 def local_files(given: QMimeData) -> list[Path]:
@@ -92,35 +45,6 @@ def holds_files(given: QMimeData) -> bool:
 def can_be_typed(text: str) -> bool:
     """Return whether a text is short enough to be edited in the field."""
     return len(text) <= MAX_TYPED_CHARACTERS and layout_cost(text, plain=True) <= MAX_TYPED_COST
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class UnsentDraft:
-    """What is written and not sent yet."""
-
-    text: str = ""
-    """In the field."""
-    long_text: str = ""
-    cursor: int = 0
-    """Place in `text`, in units of UTF-16."""
-    files: tuple[PendingFile, ...] = ()
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is nothing in it that could be sent."""
-        return not (self.text.strip() or self.long_text or self.files)
-
-    def then(self, other: "UnsentDraft") -> "UnsentDraft":
-        """Return this draft followed by another one, with the cursor of the latter."""
-        if self.empty or other.empty:
-            return other if self.empty else self
-        before = f"{self.text}\n" if self.text else ""
-        return UnsentDraft(
-            text=before + other.text,
-            long_text="\n\n".join(part for part in (self.long_text, other.long_text) if part),
-            cursor=len(before.encode("utf-16-le", "surrogatepass")) // 2 + other.cursor,
-            files=self.files + other.files,
-        )
 
 
 class Composer(QWidget):

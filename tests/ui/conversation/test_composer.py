@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given
 from PySide6.QtCore import QMimeData, Qt
 
-from alicia_desktop.ui.conversation.composer import MAX_TYPED_COST, Composer, UnsentDraft, can_be_typed
+from alicia_desktop.ui.conversation.composer import MAX_TYPED_COST, Composer, can_be_typed
+from alicia_desktop.ui.conversation.unsent_draft import UnsentDraft
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel

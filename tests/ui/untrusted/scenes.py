@@ -17,10 +17,10 @@ from alicia_desktop.protocol.conversation_settings import FEATURE, ChosenModel, 
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.captures.save_dialog import SavableStanzas, SaveCaptureDialog
 from alicia_desktop.ui.captures.windows import CaptureWindow, ComparisonWindow
-from alicia_desktop.ui.conversation.attachments import PendingFile
 from alicia_desktop.ui.conversation.composer import Composer
 from alicia_desktop.ui.conversation.header import Header
 from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog
+from alicia_desktop.ui.conversation.unsent_draft import PendingFile
 from alicia_desktop.ui.dialogs import EraseDialog
 from alicia_desktop.ui.folded_text import FoldedText, TextWindow
 from alicia_desktop.ui.gallery import Gallery

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import Condition, Expression
@@ -15,34 +15,18 @@ from alicia_desktop.ui.inspector.page_parts import EmptyState, InspectorSection
 from alicia_desktop.ui.inspector.row_views import Selection
 from alicia_desktop.ui.inspector.turn.chain import ChainList
 from alicia_desktop.ui.inspector.turn.prompt_page import PromptPage
-from alicia_desktop.ui.inspector.turn.time_axis import FIRST_PART, first_word_ms
+from alicia_desktop.ui.inspector.turn.turn_header import TurnHeader
 from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import Button, IconButton, SegmentButton, Segments
-from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
+from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
+from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.ui.widgets.link_menu import add_link_actions
 from alicia_desktop.view.references import Place, Reference
 from alicia_desktop.view.row_filters import STEPS, FilteredRows, step_fields
 from alicia_desktop.view.turns import ChainStep, TurnView, phase_reference
+from alicia_desktop.view.waterfall import FIRST_PART, STEP_OF, first_word_ms
 
-STEP_OF: Final = {
-    "speech": "question",
-    "transcript": "question",
-    "retrieval": "memories",
-    "reasoning": "reasoning",
-    "start": "sentences",
-    "sentence": "sentences",
-    "sound": "sentences",
-    "waiting": "question",
-    "network": "question",
-    "prompt": "sentences",
-    "tokens": "sentences",
-    "voice": "sentences",
-    "buffer": "sentences",
-    "end": "error",
-}
-"""Kind of a bar → kind of the step that it belongs to; a tool's bar has the id of its step."""
 MAIN_PLACE: Final[dict[str, Place]] = {"trace": "memory", "tool": "tools"}
 """Where Enter leads; everything else stands in the chat."""
 FIGURES_HEIGHT: Final = 480
@@ -75,16 +59,7 @@ class TurnTab(QStackedWidget):
         self._theme = theme
         self._turn: TurnView | None = None
         self._steps: Rows[ChainStep] = Rows(lambda step: step.id)
-        self._title = Label("", theme=theme, font="ui-strong")
-        self._subtitle = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self._previous = IconButton("caret-left", self.tr("Previous turn"), theme=theme, small=True)
-        self._next = IconButton("caret-right", self.tr("Next turn"), theme=theme, small=True)
-        self._show = IconButton("chat-circle-text", self.tr("Show in chat"), theme=theme, small=True)
-        self._stanzas = IconButton("rows", self.tr("Show the stanzas of this turn"), theme=theme, small=True)
-        self._replay = IconButton("play-circle", self.tr("Replay this turn (Ctrl+P)"), theme=theme, small=True)
-        self._replay.setCheckable(True)
-        self._replay.setEnabled(False)
-        self._compare = IconButton("chart-line-up", self.tr("Over turns"), theme=theme, small=True)
+        self._header = TurnHeader(theme=theme)
         self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._note.setContentsMargins(16, 0, 16, 8)
         self._figures = Figures(theme=theme)
@@ -138,14 +113,10 @@ class TurnTab(QStackedWidget):
             self.setCurrentIndex(1 if turn else 0)
         if turn is None:
             return
-        self._replay.setEnabled(turn.answer_id is not None)
+        self._header.set_turn(turn)
         self._read.setEnabled(turn.answer_id is not None)
-        self._title.setText(turn.title)
-        self._subtitle.set_text(turn.subtitle)
         self._note.setText(turn.note)
         self._note.setVisible(bool(turn.note))
-        self._previous.setEnabled(turn.previous_id is not None)
-        self._next.setEnabled(turn.next_id is not None)
         self._figures.set_figures(turn.figures)
         note = self.tr("ms after {zero}, this computer’s clock").format(zero=turn.zero)
         self._section.set_note(f"{note} · {turn.clocks}" if turn.clocks else note)
@@ -160,9 +131,9 @@ class TurnTab(QStackedWidget):
 
     def set_replayed(self, position: float | None) -> None:
         """Show where a replay of the turn is; None where there is none."""
-        if position is not None and not self._replay.isChecked():
+        if position is not None and not self._header.is_replayed:
             self._show_span(WHOLE)
-        self._replay.setChecked(position is not None)
+        self._header.set_replayed(replayed=position is not None)
         self._waterfall.set_position(position)
 
     @property
@@ -202,7 +173,7 @@ class TurnTab(QStackedWidget):
         layout = QVBoxLayout(page)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._header())
+        layout.addWidget(self._header)
         layout.addWidget(self._note)
         layout.addWidget(self._figures)
         self._span.choose(FIRST)
@@ -229,33 +200,17 @@ class TurnTab(QStackedWidget):
         self.addWidget(page)
         self.addWidget(self.prompt)
 
-    def _header(self) -> QWidget:
-        header = QWidget()
-        header.setFixedHeight(self._theme.scaled(48))
-        line = QHBoxLayout(header)
-        line.setContentsMargins(12, 0, 16, 0)
-        line.setSpacing(8)
-        for widget in (self._previous, self._title, self._next):
-            line.addWidget(widget)
-        line.addWidget(self._subtitle, 1)
-        line.addWidget(self._replay)
-        line.addWidget(self._stanzas)
-        line.addWidget(self._compare)
-        line.addWidget(self._show)
-        return header
-
     def _connect(self) -> None:
         self.filter_line.changed.connect(self._on_filter)
         self._read.clicked.connect(self._on_read)
         self.prompt.back_requested.connect(self.close_prompt)
         self.prompt.message_requested.connect(self._on_message)
-        self._previous.clicked.connect(self._on_previous)
-        self._next.clicked.connect(self._on_next)
-        self._compare.clicked.connect(self.comparison_requested)
-        self._replay.clicked.connect(self.replay_requested)
+        self._header.turn_requested.connect(self.turn_requested)
+        self._header.message_requested.connect(self._on_message)
+        self._header.stanzas_requested.connect(self._on_stanzas)
+        self._header.comparison_requested.connect(self.comparison_requested)
+        self._header.replay_requested.connect(self.replay_requested)
         self._waterfall.seek_requested.connect(self.seek_requested)
-        self._show.clicked.connect(self._on_show)
-        self._stanzas.clicked.connect(self._on_stanzas)
         self._span.chosen.connect(self._on_span)
         self._waterfall.row_selected.connect(self._on_bar_chosen)
         self._waterfall.details_changed.connect(self._on_details)
@@ -266,19 +221,6 @@ class TurnTab(QStackedWidget):
         for view, ask in ((self._chain, self._on_chain_menu), (self._waterfall, self._on_waterfall_menu)):
             view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             view.customContextMenuRequested.connect(ask)
-
-    def _on_previous(self) -> None:
-        if self._turn and self._turn.previous_id:
-            self.turn_requested.emit(self._turn.previous_id)
-
-    def _on_next(self) -> None:
-        if self._turn and self._turn.next_id:
-            self.turn_requested.emit(self._turn.next_id)
-
-    def _on_show(self) -> None:
-        if self._turn:
-            answer = Reference(kind="message", id=self._turn.answer_id or self._turn.id)
-            self.follow_requested.emit(answer, "chat")
 
     def _on_message(self, message_id: str) -> None:
         self.follow_requested.emit(Reference(kind="message", id=message_id), "chat")

@@ -1,7 +1,7 @@
 """Paint the waterfall of a turn: a bar for what took time, a diamond for an instant, in ms by this computer's clock.
 
 Time runs from left to right in every language (README of the mock-ups), so nothing here is mirrored. Which milliseconds
-are spanned, and where the marks stand, is decided by `time_axis`.
+are spanned, and where the marks stand, is decided by `Axis`.
 """
 
 from collections.abc import Mapping
@@ -13,12 +13,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from alicia_desktop.ui.inspector.canvas import CENTRED, SELECTION_BAR, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import as_arrow
-from alicia_desktop.ui.inspector.turn.time_axis import Axis, axis_of, first_word_ms
 from alicia_desktop.ui.theme import EDGE_TO_EDGE, FontName, Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, show_tool_tip
 from alicia_desktop.view.text import signed
 from alicia_desktop.view.turns import TurnView
-from alicia_desktop.view.waterfall import WaterfallRow
+from alicia_desktop.view.waterfall import Axis, WaterfallRow, axis_of, first_word_ms
 
 KINDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "speech": ("microphone", "hearing", "hearing-fill"),

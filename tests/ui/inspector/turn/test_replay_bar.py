@@ -5,9 +5,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 
 from alicia_desktop.ui.inspector.turn.replay_bar import PAGE_MS, STEP_MS, ReplayBar, Scrubber
-from alicia_desktop.ui.inspector.turn.time_axis import Axis
 from alicia_desktop.ui.widgets.fields import Picker
 from alicia_desktop.view.replay_track import ReplayTrack
+from alicia_desktop.view.waterfall import Axis
 from tests.ui.reach import button, part
 from tests.view.test_replay_track import bar as phase
 from tests.view.test_replay_track import clip, line, stanza

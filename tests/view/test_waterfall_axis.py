@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.ui.inspector.turn.time_axis import FIRST_PART, MARK_ROOM, Axis, axis_of, first_word_ms
+from alicia_desktop.view.waterfall import FIRST_PART, MARK_ROOM, Axis, axis_of, first_word_ms
 from tests.ui.inspector import samples
 
 ROWS = samples.turn().waterfall
