@@ -193,7 +193,7 @@ class TrackAnnounced(Event, frozen=True, kw_only=True):
     sid: str
 
 
-class PeerTrackChanged(Event, frozen=True, kw_only=True):
+class PeerTrackAnnounced(Event, frozen=True, kw_only=True):
     """Another participant's sound got a track, was muted or unmuted there, or lost it."""
 
     link: str
@@ -333,7 +333,7 @@ LineEvent = (
     LinkChanged
     | PeerChanged
     | TrackAnnounced
-    | PeerTrackChanged
+    | PeerTrackAnnounced
     | StanzaArrived
     | Sent
     | SoundArrived

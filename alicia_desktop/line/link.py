@@ -206,7 +206,7 @@ class Link:
             case TrackPublished(sid=sid):
                 self._emit(frames.TrackAnnounced(link=self.name, sid=sid))
             case PeerTrackChanged(identity=identity, sid=sid, muted=muted, present=present):
-                track = frames.PeerTrackChanged(
+                track = frames.PeerTrackAnnounced(
                     link=self.name, identity=identity, sid=sid, muted=muted, present=present
                 )
                 self._emit(track)

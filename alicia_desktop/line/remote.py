@@ -121,7 +121,7 @@ class LineTransport:
                 self._hear(SoundReceived(pcm=pcm, sender=sender))
             case frames.PeerChanged(identity=identity, present=present):
                 self._hear(PeerJoined(identity=identity) if present else PeerLeft(identity=identity))
-            case frames.PeerTrackChanged(identity=identity, sid=sid, muted=muted, present=present):
+            case frames.PeerTrackAnnounced(identity=identity, sid=sid, muted=muted, present=present):
                 self._hear(PeerTrackChanged(identity=identity, sid=sid, muted=muted, present=present))
             case frames.TrackAnnounced(sid=sid):
                 self._hear(TrackPublished(sid=sid))

@@ -1,6 +1,6 @@
 """Whose sound has which track in a LiveKit room, and who is muted there.
 
-    tracks = on_track((), PeerTrackChanged(link="l", identity="alicia-agent-1", sid="TR_1", muted=True, present=True))
+    tracks = on_track((), PeerTrackAnnounced(link="l", identity="alicia-agent-1", sid="TR_1", muted=True, present=True))
     is_silenced(tracks, "alicia-agent-1")     # True: that one has tracks, and none that can be heard
 
 Rooms on a WebSocket have no tracks, and nobody there is muted.
@@ -9,7 +9,7 @@ Rooms on a WebSocket have no tracks, and nobody there is muted.
 from dataclasses import dataclass
 from typing import Final
 
-from alicia_desktop.line.frames import PeerTrackChanged
+from alicia_desktop.line.frames import PeerTrackAnnounced
 
 MAX_TRACKS: Final = 16
 """Whoever is let into a room may publish as many as they like; those after these are not kept."""
@@ -25,7 +25,7 @@ class SoundTrack:
     muted: bool
 
 
-def on_track(tracks: tuple[SoundTrack, ...], event: PeerTrackChanged) -> tuple[SoundTrack, ...]:
+def on_track(tracks: tuple[SoundTrack, ...], event: PeerTrackAnnounced) -> tuple[SoundTrack, ...]:
     """Return the tracks after one changed, in the order in which they came."""
     changed = SoundTrack(identity=event.identity, sid=event.sid, muted=event.muted)
     if not event.present:

@@ -109,7 +109,7 @@ def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
             return replace(state, problem="", problem_code="")
         case frames.TrackAnnounced(sid=sid):
             return replace(state, own_track=sid)
-        case frames.PeerTrackChanged():
+        case frames.PeerTrackAnnounced():
             return replace(state, tracks=on_track(state.tracks, event))
         case frames.LineRestarted():
             return replace(_silenced(without_room(state)), hearing=False, interim=None)

@@ -50,7 +50,7 @@ async def test_who_is_muted_in_the_room_is_told_in_the_menu_and_in_the_voice_bar
     peer, link = front.session.state.peer, front.session.link
     stage.client.line.event_received.emit(frames.SoundChanged(open=True, input="mic", output="speaker"))
     stage.client.line.event_received.emit(
-        frames.PeerTrackChanged(link=link, identity=peer, sid="TR_7", muted=True, present=True)
+        frames.PeerTrackAnnounced(link=link, identity=peer, sid="TR_7", muted=True, present=True)
     )
     await stage.until(lambda: SERVER_MUTED in stage.visible(VoiceBar)[0].accessibleName())
     menu = stage.window.conversation.header.menu()

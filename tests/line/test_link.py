@@ -51,7 +51,7 @@ async def test_each_track_of_another_participant_is_told_with_whose_it_is_and_wh
     owner, room = crowd
     room.publish(AGENT, "TR_1")
     room.publish("mallory", "TR_2", muted=True)
-    told = [(one.identity, one.sid, one.muted, one.present) for one in owner.of(frames.PeerTrackChanged)]
+    told = [(one.identity, one.sid, one.muted, one.present) for one in owner.of(frames.PeerTrackAnnounced)]
     assert told == [(AGENT, "TR_1", False, True), ("mallory", "TR_2", True, True)]
 
 

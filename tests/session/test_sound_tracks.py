@@ -1,6 +1,6 @@
 """Tracks of a room: whose, which, and muted or not."""
 
-from alicia_desktop.line.frames import PeerTrackChanged
+from alicia_desktop.line.frames import PeerTrackAnnounced
 from alicia_desktop.session.sound_tracks import MAX_TRACKS, SoundTrack, is_silenced, on_track
 
 AGENT = "alicia-agent-1"
@@ -9,7 +9,7 @@ AGENT = "alicia-agent-1"
 def after(*changes):
     tracks: tuple[SoundTrack, ...] = ()
     for identity, sid, muted, present in changes:
-        event = PeerTrackChanged(link="l", identity=identity, sid=sid, muted=muted, present=present)
+        event = PeerTrackAnnounced(link="l", identity=identity, sid=sid, muted=muted, present=present)
         tracks = on_track(tracks, event)
     return tracks
 

@@ -318,7 +318,7 @@ async def test_tracks_and_mute_states_of_the_room_are_kept_until_it_is_left(stag
     stage.line.tell(frames.TrackAnnounced(link=link, sid="TR_1"))
     for muted in (False, True):
         stage.line.tell(
-            frames.PeerTrackChanged(link=link, identity="alicia-agent", sid="TR_2", muted=muted, present=True)
+            frames.PeerTrackAnnounced(link=link, identity="alicia-agent", sid="TR_2", muted=muted, present=True)
         )
     state = stage.voice.state
     assert (state.own_track, [(one.identity, one.sid, one.muted) for one in state.tracks]) == (

@@ -2,7 +2,8 @@
 
     arrived = carry(pcm, server, sender=away, hearer=home, folder=tmp_path)
 
-Both ends are processes of their own, each on its computer; their clock is the same one.
+Both ends are processes of their own, each on its computer; their clock is the same one. The sound begins when the
+hearer has told that a tone arrives, so how long two take to hear each other on a busy machine takes nothing from it.
 """
 
 import asyncio
@@ -20,6 +21,8 @@ from numpy.typing import NDArray
 
 from alicia_desktop.transport.contract import (
     FRAME_BYTES,
+    FRAME_SAMPLES,
+    SAMPLE_RATE,
     PeerJoined,
     PeerLeft,
     RoomAddress,
@@ -38,7 +41,11 @@ ROOM, SENDER, HEARER = "room", "sender", "hearer"
 FRAME_SECONDS: Final = 0.01
 SILENCE: Final = bytes(FRAME_BYTES)
 LEAD_FRAMES: Final = 120
-"""Of silence before the sound: one of two who have just met may not hear yet, and learns how late packets come."""
+"""Of silence between the tone and the sound, in which the hearer's buffer learns how late packets come."""
+TONE: Final = (8_000 * np.sin(2 * np.pi * 1_000 * np.arange(FRAME_SAMPLES) / SAMPLE_RATE)).astype("<i2").tobytes()
+TONE_LEVEL: Final = 4_000
+HEARD, BEGIN, OVER = b"heard", b"begin", b"over"
+"""The hearer hears the tone · the sound follows, and what came before is dropped · nothing follows."""
 TAIL_SECONDS: Final = 0.7
 """For what is still on its way."""
 
@@ -102,8 +109,10 @@ class End:
         self.moments: list[float] = []
         """By the monotonic clock, when each frame was sent, or came."""
         self.met = asyncio.Event()
+        self.heard = asyncio.Event()
+        """The hearer has heard the tone."""
         self.over = asyncio.Event()
-        """The other one has sent all, or has heard all and left."""
+        """The sender has sent all, or the hearer has heard all and left."""
 
     async def connect(self, url: str, token: str) -> None:
         """Join the room and wait for the other one."""
@@ -114,22 +123,44 @@ class End:
 
     async def speak(self, frames: Sequence[bytes], *, speed: float) -> None:
         """Send frames as a microphone does whose clock has that speed, say when they are over, and wait to be heard."""
-        begun = time.monotonic()
-        for number, frame in enumerate([*[SILENCE] * LEAD_FRAMES, *frames]):
-            await asyncio.sleep(max(0.0, begun + number * FRAME_SECONDS / speed - time.monotonic()))
-            self.transport.send_sound(frame)
-            if number >= LEAD_FRAMES:
-                self.moments.append(time.monotonic())
+        async with asyncio.timeout(PATIENCE):
+            while not self.heard.is_set():
+                await self._send([TONE] * 10)
+        await self._send([SILENCE] * LEAD_FRAMES)
+        await self.transport.send(BEGIN)
+        self.moments.clear()
+        await self._send(frames, speed=speed)
         await asyncio.sleep(TAIL_SECONDS)
-        await self.transport.send(b"over")
+        await self.transport.send(OVER)
         async with asyncio.timeout(PATIENCE):
             await self.over.wait()  # who left at once would take along what has to be sent again
+
+    async def hear(self) -> None:
+        """Tell the sender once the tone is heard, and keep what is heard until all of the sound was."""
+        async with asyncio.timeout(PATIENCE):
+            await self.heard.wait()
+        await self.transport.send(HEARD)
+        await self.over.wait()
+
+    async def _send(self, frames: Sequence[bytes], *, speed: float = 1.0) -> None:
+        begun = time.monotonic()
+        for number, frame in enumerate(frames):
+            await asyncio.sleep(max(0.0, begun + number * FRAME_SECONDS / speed - time.monotonic()))
+            self.transport.send_sound(frame)
+            self.moments.append(time.monotonic())
 
     def _on_event(self, event: TransportEvent) -> None:
         match event:
             case SoundReceived(pcm=pcm) if self.name == HEARER:
                 self.frames.append(pcm)
                 self.moments.append(time.monotonic())
+                if not self.heard.is_set() and np.abs(np.frombuffer(pcm, "<i2")).max() > TONE_LEVEL:
+                    self.heard.set()
+            case StanzaReceived(data=data) if data == HEARD:
+                self.heard.set()
+            case StanzaReceived(data=data) if data == BEGIN:
+                self.frames.clear()
+                self.moments.clear()
             case StanzaReceived() | PeerLeft():
                 self.over.set()
             case PeerJoined():
@@ -151,7 +182,7 @@ async def speak(one: End, url: str, token: str, pcm: bytes, *, speed: float) -> 
 async def hear(one: End, url: str, token: str) -> None:
     """Be the hearer."""
     await one.connect(url, token)
-    await one.over.wait()
+    await one.hear()
     await one.transport.close()
 
 
