@@ -4,11 +4,7 @@ One conversation is active at a time. Its rows come from the views, which follow
 session and its voice. The presenter decides nothing about either: it creates the controllers and connects them.
 """
 
-import asyncio
-import importlib
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 from alicia_desktop.app.active_conversation import ActiveConversation, Drafts
 from alicia_desktop.app.attachments_controller import AttachmentsController
@@ -21,10 +17,10 @@ from alicia_desktop.app.conversation_actions import (
 )
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
+from alicia_desktop.app.launchers import InspectorLauncher, MemoriesLauncher
 from alicia_desktop.app.message_actions import FeedbackActions, MessageActions
 from alicia_desktop.app.profiles_controller import ProfilesController
-from alicia_desktop.app.recently_deleted_controller import RecentlyDeletedController
-from alicia_desktop.app.secondary_windows import MemoriesLauncher, SyncController
+from alicia_desktop.app.secondary_windows import RecentlyDeletedController, SyncController
 from alicia_desktop.app.settings.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
 from alicia_desktop.app.spelling_controller import SpellingController
@@ -42,11 +38,6 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.conversation import ConversationView
 
-if TYPE_CHECKING:
-    from alicia_desktop.api.answers import PromptApi, WhatIfApi
-    from alicia_desktop.app.inspector.captures_controller import CapturesController
-    from alicia_desktop.app.inspector.inspector_controller import InspectorController
-
 
 class Presenter:
     """Own the client and the controllers behind one window."""
@@ -55,10 +46,10 @@ class Presenter:
     """Whether the window's signals are connected."""
     _started = False
     """Whether a conversation is shown."""
-    inspector: "InspectorController | None" = None
+    launcher: InspectorLauncher
+    """Of the inspector and of captures, once the database is open."""
     memories: MemoriesLauncher | None = None
     drafts: Drafts | None = None
-    captures: "CapturesController | None" = None
     _semantic_search: SemanticSearch | None = None
 
     def __init__(
@@ -99,6 +90,8 @@ class Presenter:
         self.client.consent.ask = self.settings.ask_unencrypted
         self._connections = SignalConnections()
         self._closes: list[Callable[[], None]] = []
+        self._ends: list[Callable[[], Awaitable[None]]] = []
+        """What closes windows of their own, and takes its time."""
 
     async def start(self) -> None:
         """Open the conversation used last; line and server are started meanwhile.
@@ -127,8 +120,9 @@ class Presenter:
         self._started = True
         self._open_targets()
         self._run_action("model offer", self.settings.offer_model())
-        self.inspector = await self._create_inspector()
-        await self.active.attach_inspector(self.inspector)
+        inspector = await self.launcher.start()
+        self._closes.append(self.launcher.close_inspector)
+        await self.active.attach_inspector(inspector)
 
     def _create_controllers(self) -> None:
         """Create the controllers, over the database that is open now."""
@@ -140,7 +134,8 @@ class Presenter:
         self._status = ConnectionStatus(client=self.client, window=self._window, clock=clock, scope=scope)
         self.voice = VoiceController(client=self.client, window=self._window, settings=self.settings, scope=scope)
         self._create_conversation()
-        self._create_windows(self._semantic_search)
+        self._create_launchers(self._semantic_search)
+        self._create_windows()
         spelling = self.settings.spelling = SpellingController(
             client=self.client, theme=self.settings.theme, scope=scope, save_words=self.settings.save_words
         )
@@ -193,9 +188,21 @@ class Presenter:
             attach=self.drafts.attach,
         )
 
-    def _create_windows(self, meaning: SemanticSearch) -> None:
-        """Create what opens the windows of memories and of sync."""
+    def _create_launchers(self, meaning: SemanticSearch) -> None:
+        """Create what loads the inspector, captures and memories."""
         clock, scope = self._clock, self._scope
+        self.launcher = InspectorLauncher(
+            client=self.client,
+            window=self._window,
+            settings=self.settings,
+            clock=clock,
+            scope=scope,
+            run_action=self._run_action,
+            rows=self.conversation,
+            active=self.active,
+            voice=self.voice,
+            tools=self._tools,
+        )
         self.memories = MemoriesLauncher(
             client=self.client,
             clock=clock,
@@ -205,12 +212,16 @@ class Presenter:
             front=self.active.front,
             jump=self._on_jump,
         )
+        self._ends += [self.memories.close, self.launcher.close_captures]
+
+    def _create_windows(self) -> None:
+        """Create what opens the windows of sync, deleted conversations and profiles."""
         self.sync = SyncController(
             client=self.client,
             window=self._window,
             theme=self.settings.theme,
-            clock=clock,
-            scope=scope,
+            clock=self._clock,
+            scope=self._scope,
             run_action=self._run_action,
             front=self.active.front,
             current=lambda: self.active.current,
@@ -235,10 +246,8 @@ class Presenter:
         for close in reversed(self._closes):
             close()
         self._closes.clear()
-        if self.memories is not None:
-            await self.memories.close()
-        if self.captures is not None:
-            await self.captures.close()
+        for end in self._ends:
+            await end()
         await self._scope.close()
         if self.drafts is not None:
             await self.drafts.close()
@@ -252,64 +261,6 @@ class Presenter:
         self.client.sync.start()
         await self.library.send_deletions()
         await self.library.send_preferences()
-
-    async def _create_inspector(self) -> "InspectorController":
-        """Create the inspector, which is imported in a thread once the conversation is shown."""
-        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.inspector.inspector_controller")
-        inspector: InspectorController = module.InspectorController(
-            database=self.client.database,
-            clock=self._clock,
-            scope=self._scope,
-            window=self._window,
-            theme=self.settings.theme,
-            front=self.active.front,
-            run_action=self._run_action,
-            settings=self.settings,
-            open_prompts=self._open_prompts,
-            open_what_if=self._open_what_if,
-            reruns=module.ToolReruns(database=self.client.database, offered=self._tools.offered, clock=self._clock),
-            player=self.voice.create_player(),
-            mark_spoken=self.voice.mark_replayed,
-        )
-        self._closes.append(inspector.close)
-        inspector.jump_requested.connect(lambda place: self._run_action("jump", self.active.jump(*place)))
-        inspector.chat_requested.connect(lambda place: self._run_action("jump", self.active.show_location(place)))
-        self._connections.add(self.client.sessions.memory_refused.connect(inspector.show_refusal))
-        self._connections.add(self.conversation.versions_changed.connect(inspector.show_versions))
-        inspector.show_versions(self.conversation.versions)
-        window, connect, run = self._window, self._connections.add_qt, self._run_action
-        connect(window.chip_requested, lambda trace: run("chip", inspector.show_trace(trace)))
-        connect(window.tool_requested, lambda tool: run("tool", inspector.show_tool(tool)))
-        connect(window.turn_requested, lambda message: run("turn", inspector.show_turn(message)))
-        links = inspector.navigation
-        connect(window.follow_requested, lambda what, place: run("link", links.follow(what, place)))
-        connect(window.message_chosen, lambda message: run("choose", links.follow_message(message)))
-        connect(window.prompt_requested, lambda answer: run("prompt", inspector.show_prompt(answer)))
-        return inspector
-
-    async def _open_prompts(self) -> "PromptApi":
-        """Return the calls about what models read, of the server that the conversations are on."""
-        from alicia_desktop.api.answers import PromptApi  # noqa: PLC0415 - HTTP, when it is first asked for something
-
-        place = await self.client.server.place()
-        return PromptApi(
-            url=place.address,
-            user_id=self.client.settings.server.user,
-            token=place.token,
-            certificate=place.certificate,
-        )
-
-    async def _open_what_if(self) -> "WhatIfApi":
-        """Return the call that tries other retrievals, of the server that the conversations are on."""
-        from alicia_desktop.api.answers import WhatIfApi  # noqa: PLC0415 - as above
-
-        place = await self.client.server.place()
-        return WhatIfApi(
-            url=place.address,
-            user_id=self.client.settings.server.user,
-            token=place.token,
-            certificate=place.certificate,
-        )
 
     def _connect_actions(self) -> None:
         """Connect the actions that have a class of their own."""
@@ -331,7 +282,7 @@ class Presenter:
             window=window,
             active=conversation,
             import_file=files.import_file,
-            open_capture=self._open_capture,
+            open_capture=self.launcher.open_capture,
         )
         for actions in (
             own_settings,
@@ -364,7 +315,7 @@ class Presenter:
         connect(window.banner_action_requested, lambda: run("banner", self._on_banner()))
         connect(window.banner_second_requested, lambda: run("discard all", library.discard_failed()))
         connect(window.sync_requested, self.sync.open)
-        connect(window.capture_requested, lambda wish: run("capture", self._run_capture(wish)))
+        connect(window.capture_requested, lambda wish: run("capture", self.launcher.run_capture(wish)))
         self._connect_first_run()
 
     def _send_early(self) -> None:
@@ -402,34 +353,6 @@ class Presenter:
     async def _open_memories(self) -> None:
         if self.memories is not None:
             await self.memories.open()
-
-    async def _run_capture(self, wish: str) -> None:
-        """Save, open or compare captures."""
-        await (await self._load_captures()).run(wish)
-
-    async def _open_capture(self, path: Path) -> None:
-        await (await self._load_captures()).open(path)
-
-    async def _load_captures(self) -> "CapturesController":
-        """Return what opens captures; it is loaded with the first wish."""
-        if self.captures is None:
-            module = await asyncio.to_thread(
-                importlib.import_module, "alicia_desktop.app.inspector.captures_controller"
-            )
-            captures: CapturesController = module.CapturesController(
-                database=self.client.database,
-                clock=self._clock,
-                scope=self._scope,
-                window=self._window,
-                theme=self.settings.theme,
-                run_action=self._run_action,
-                current=lambda: self.active.current,
-                stanza_filter=lambda: self.inspector.stanza_filter if self.inspector is not None else None,
-                time_references=lambda: self.inspector.time_references if self.inspector is not None else (),
-                create_player=self.voice.create_player,
-            )
-            self.captures = captures
-        return self.captures
 
     async def _on_damage(self, sentence: str) -> None:
         """Offer to salvage the database, which closes and reopens everything behind the window."""

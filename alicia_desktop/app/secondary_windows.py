@@ -1,20 +1,17 @@
-"""Windows beside the main window, sync and memories: created when they are first opened.
+"""Windows beside the main window, sync and recently deleted conversations: created when they are first opened.
 
-The sync window is refreshed whenever something that it shows changes. The memories window loads its controller in a
-thread, because it brings most of `view` and `ui` with it.
+The sync window is refreshed whenever something that it shows changes.
 """
 
-import asyncio
-import importlib
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, get_args
 
 from alicia_desktop import __version__
-from alicia_desktop.app.signal_connections import RunAction
+from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.compose.client import Client
-from alicia_desktop.compose.semantic_search import SemanticSearch
+from alicia_desktop.compose.library import Library
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.accounts import Account, WaitingAccount, waiting_for_others
 from alicia_desktop.store.changes import Changes
@@ -28,7 +25,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.sync import others_sentence, sync_row
 
 if TYPE_CHECKING:
-    from alicia_desktop.app.memories_controller import MemoriesController
+    from alicia_desktop.ui.recently_deleted import RecentlyDeletedWindow
     from alicia_desktop.ui.sync_window import SyncWindow
 REFRESH_SECONDS: Final = 0.2
 
@@ -142,60 +139,65 @@ def _read(conn: Connection, account: Account) -> tuple[list[Conflict], list[Logg
     )
 
 
-class MemoriesLauncher:
-    """Open the memories window, creating its controller the first time."""
+class RecentlyDeletedController:
+    """Open the window when it is first asked for; restore and purge conversations."""
 
     def __init__(
         self,
         *,
-        client: Client,
-        clock: Clock,
-        scope: Scope,
+        library: Library,
+        window: MainWindow,
         theme: Theme,
-        meaning: SemanticSearch,
-        front: Callable[[], Awaitable[ActiveSession | None]],
-        jump: Callable[[tuple[str, str]], None],
+        run_action: RunAction,
+        restore: Callable[[str], Awaitable[None]],
     ) -> None:
-        """`jump` shows a (conversation id, message id) in the main window."""
-        self._client = client
-        self._clock = clock
-        self._scope = scope
-        self._theme = theme
-        self._meaning = meaning
-        self._front = front
-        self._jump = jump
-        self._opening = asyncio.Lock()
-        self._controller: MemoriesController | None = None
+        """`restore` takes a conversation back and opens it."""
+        self._library, self._window, self._theme = library, window, theme
+        self._run_action, self._restore = run_action, restore
+        self._shown: RecentlyDeletedWindow | None = None
 
     @property
-    def controller(self) -> "MemoriesController | None":
-        """The controller of the window, once it was opened."""
-        return self._controller
+    def shown(self) -> "RecentlyDeletedWindow | None":
+        """The window, once it was opened."""
+        return self._shown
 
-    async def open(self) -> None:
+    def connect(self, connections: SignalConnections) -> None:
+        """Connect the window's request and the number of rows."""
+        deleted = self._library.recently_deleted
+        connections.add_qt(self._window.recently_deleted_requested, self.open)
+        connections.add(deleted.rows.changed.connect(lambda _: self._show_count()))
+        self._show_count()
+        self._run_action("recently deleted", deleted.refresh())
+
+    def open(self) -> None:
         """Show the window."""
-        async with self._opening:
-            if self._controller is None:
-                self._controller = await self._create()
-        self._controller.open()
+        if self._shown is None:
+            self._shown = self._create()
+        self._library.recently_deleted.request_refresh()
+        if self._shown.isVisible():
+            self._shown.raise_()
+            self._shown.activateWindow()
+        self._shown.show()
 
-    async def close(self) -> None:
-        """Close the window and its controller."""
-        async with self._opening:
-            controller, self._controller = self._controller, None
-            if controller is not None:
-                await controller.close()
+    def close(self) -> None:
+        """Close the window."""
+        if self._shown is not None:
+            self._shown.detach()
+            self._shown.close()
+            self._shown.deleteLater()
+            self._shown = None
 
-    async def _create(self) -> "MemoriesController":
-        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.memories_controller")
-        controller: MemoriesController = module.MemoriesController(
-            client=self._client,
-            clock=self._clock,
-            scope=self._scope,
-            theme=self._theme,
-            meaning=self._meaning,
-            front=self._front,
-        )
-        controller.jump_requested.connect(self._jump)
-        await controller.start()
-        return controller
+    def _create(self) -> "RecentlyDeletedWindow":
+        from alicia_desktop.ui.recently_deleted import RecentlyDeletedWindow  # noqa: PLC0415 - for who asks
+
+        window = RecentlyDeletedWindow(self._library.recently_deleted.rows, theme=self._theme)
+        window.restore_requested.connect(lambda wanted: self._run_action("restore", self._on_restore(wanted)))
+        window.purge_requested.connect(lambda wanted: self._run_action("purge", self._library.purge(wanted)))
+        return window
+
+    async def _on_restore(self, wanted: list[str]) -> None:
+        for conversation_id in reversed(wanted):  # the first of them is open in the end
+            await self._restore(conversation_id)
+
+    def _show_count(self) -> None:
+        self._window.sidebar.set_recently_deleted(len(self._library.recently_deleted.rows))

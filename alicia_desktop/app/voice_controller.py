@@ -4,8 +4,8 @@ import dataclasses
 from typing import Final, Literal
 from weakref import WeakSet
 
+from alicia_desktop.app.settings.page_controllers import VoicePreview
 from alicia_desktop.app.settings.settings_controller import SettingsController
-from alicia_desktop.app.settings.voice_choice import VoicePreview
 from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client

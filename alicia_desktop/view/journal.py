@@ -8,12 +8,9 @@ window a few insertions and not one each, and a few paintings of the table, whic
 """
 
 import asyncio
-from array import array
-from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from dataclasses import replace
+from typing import Final, Literal
 
 from msgspec import structs
 
@@ -36,7 +33,15 @@ from alicia_desktop.view.journal_pages import (
     rows_between,
     rows_of,
 )
-from alicia_desktop.view.journal_search import JournalSearch, SearchProgress, joined, load_columns
+from alicia_desktop.view.journal_search import (
+    MAX_AFTER,
+    PAGE_ROWS,
+    FoundStanzas,
+    JournalProgress,
+    JournalSearch,
+    joined,
+    load_columns,
+)
 from alicia_desktop.view.stanza_comparison import StanzaComparison, read_comparison
 from alicia_desktop.view.stanza_details import StanzaDetails
 from alicia_desktop.view.stanza_marks import changed_marks, is_about_marks, neighbour_mark
@@ -44,38 +49,13 @@ from alicia_desktop.view.stanza_order import SortedStanzas, StanzaOrder
 from alicia_desktop.view.stanza_statistics import StanzaStatistics, statistics_of, sums_of
 from alicia_desktop.view.stanzas import NO_MARKS, StanzaRow, microseconds
 
-if TYPE_CHECKING:
-    from alicia_desktop.filtering.columns import Numbers
-
 FLUSH_SECONDS: Final = 1 / 10
-PAGE_ROWS: Final = 1_000
 MAX_ROWS: Final = 200_000
 """Rows kept in the window; more are dropped from its beginning and counted, and can be paged in again."""
 DROPPED_ROWS: Final = 2_000
 """Dropped together: to drop as many rows as come, with each batch, would double what a batch costs."""
-MAX_AFTER: Final = 20_000
-"""Rows after the one that somebody looks at, up to which a filter keeps it in sight; beyond, it shows the end."""
-MAX_SEQ: Final = 2**63 - 1
 BATCH_ROWS: Final = 1_000
 """Rows formatted at once, in the reading thread; ten times as many in a second can be followed."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class JournalProgress:
-    """How far the search of a filter is."""
-
-    found: int
-    """Stanzas that fit, of which not all need be shown."""
-    searched: int
-    total: int
-    """Stanzas that must be looked into."""
-    is_running: bool
-    is_far: bool = False
-    """Whether the stanza that somebody looked at is not listed, because more than `MAX_AFTER` fit after it."""
-
-
-Found: TypeAlias = "Numbers | array[int]"
-"""Numbers in the journal, ascending."""
 
 
 class JournalView:
@@ -90,12 +70,10 @@ class JournalView:
         self._database = database
         self._filter = JournalFilter()
         self._expression: Expression = EVERYTHING
-        self._around: int | None = None
         self._search: JournalSearch | None = None
         """Of the conversation; made with its first filter."""
-        self._found: Found = array("q")
-        """Under a filter: numbers of all stanzas that fit; the rows are those from `_first_found` on."""
-        self._first_found = 0
+        self._found = FoundStanzas()
+        """Under a filter: all stanzas that fit; the rows are those from its first listed one on."""
         self._filtered_rows = 0
         """Rows of the search's columns that were filtered."""
         self._is_searching = self._stopped = False
@@ -118,7 +96,8 @@ class JournalView:
         self.sorted = SortedStanzas(database=database, clock=clock, scope=scope)
         self.order_changed: Signal[StanzaOrder | None] = Signal()
         """The order that holds from now on in `sorted`; None: that of arrival, in `rows`."""
-        self._order: StanzaOrder | None = None
+        self.order: StanzaOrder | None = None
+        """What the stanzas are sorted by; set before the first conversation is shown, that one is sorted so."""
         self._marking = Throttle("journal marks", self._load_marks, scope=scope, clock=clock, pause=0)
         self._generation = self._loaded = 0
         self._disconnect = database.changed.connect(self._on_changed)
@@ -126,14 +105,14 @@ class JournalView:
     async def show(self, conversation_id: str) -> None:
         """Show the tail of another conversation's journal, under the filter that holds."""
         if conversation_id != self._filter.conversation_id:
-            self._search, self._around = None, None
+            self._search, self._found.around = None, None
         self._filter = replace(self._filter, conversation_id=conversation_id)
         await self._reload()
 
     async def filter(self, expression: Expression, *, around: str = "") -> None:
         """Show only stanzas that fit; bytes are searched from the row `around` outwards, without it from the end."""
         self._expression = expression
-        self._around = int(around) if around else None
+        self._found.around = int(around) if around else None
         await self._reload()
 
     def stop_search(self) -> None:
@@ -181,38 +160,30 @@ class JournalView:
     async def settle(self) -> None:
         """Wait until the rows of the filter that was asked for last are there."""
         await asyncio.sleep(0)  # a filter of this very moment begins first
+        counted = asyncio.Event()
+        disconnect = self.counted.connect(lambda _: counted.set())
         while self._loaded != self._generation:
-            counted = asyncio.Event()
-            disconnect = self.counted.connect(partial(_set, counted))
+            counted.clear()
             await counted.wait()
-            disconnect()
+        disconnect()
 
     async def _reveal_found(self, seq: int) -> Literal["listed", "hidden", "far"]:
-        place = bisect_left(self._found, seq)
-        if place == len(self._found) or self._found[place] != seq:
+        place = self._found.place_of(seq)
+        if place is None:
             return "hidden"
-        if self._first_found - place > MAX_AFTER:
+        if self._found.first - place > MAX_AFTER:
             return "far"
-        await self._show_found(more=self._first_found - place)
+        await self._show_found(more=self._found.first - place)
         return "listed" if self.rows.get(str(seq)) is not None else "hidden"
-
-    @property
-    def order(self) -> StanzaOrder | None:
-        """What the stanzas are sorted by; None: the order of arrival."""
-        return self._order
-
-    def begin_sorted(self, order: StanzaOrder | None) -> None:
-        """Let the first conversation that is shown be sorted so."""
-        self._order = order
 
     async def sort(self, order: StanzaOrder | None) -> None:
         """Sort all that the filter found, as it is now; None goes back to the order of arrival."""
-        self._order = order
+        self.order = order
         if order is not None:
             search = await self._ensure_search()
             await search.load()
-            await self.sorted.sort(search.columns, order, self._found if self._is_filtered else None, self._marks)
-        if order == self._order:
+            await self.sorted.sort(search.columns, order, self._found.seqs if self._is_filtered else None, self._marks)
+        if order == self.order:
             self.order_changed.emit(order)
 
     def pause(self, *, paused: bool) -> None:
@@ -225,7 +196,7 @@ class JournalView:
         """Clear the view, never the store: go on from here."""
         self.rows.reset(())
         self._start = self._seen + 1
-        self._first_found = len(self._found)
+        self._found.list_last(0)
         self._emit_counts()
 
     async def details(self, row_id: str) -> StanzaDetails | None:
@@ -234,7 +205,7 @@ class JournalView:
 
     def neighbour_mark(self, row_id: str, step: int) -> str:
         """Return the marked stanza after a row (`step` 1) or before it (−1), of those that the filter found."""
-        return neighbour_mark(self._marks, row_id, step, self._found.tolist() if self._is_filtered else None)
+        return neighbour_mark(self._marks, row_id, step, self._found.seqs.tolist() if self._is_filtered else None)
 
     def close(self) -> None:
         """Follow the store no more."""
@@ -254,7 +225,7 @@ class JournalView:
         search = await self._ensure_search()
         await search.load()
         filtered = filtered and self._is_filtered
-        sums, lasted = await self._database.read(sums_of, search.columns, self._found if filtered else None)
+        sums, lasted = await self._database.read(sums_of, search.columns, self._found.seqs if filtered else None)
         return statistics_of(sums, lasted, is_filtered=filtered)
 
     async def occurring(self) -> Occurring:
@@ -291,8 +262,8 @@ class JournalView:
             self._is_searching = False
             self.rows.reset(tail.rows)
             self._emit_counts()
-        if self._order is not None and generation == self._generation:
-            await self.sort(self._order)
+        if self.order is not None and generation == self._generation:
+            await self.sort(self.order)
         self._appending.request()  # what came while the tail was read
 
     async def _search_all(self, generation: int) -> None:
@@ -302,23 +273,25 @@ class JournalView:
             return
         self._is_searching = True
         while await search.load_some():
-            self._emit_loading(len(search.columns))
+            loaded = len(search.columns)
+            total = max(loaded, self._total)
+            self.progressed.emit(JournalProgress(found=0, searched=loaded, total=total, is_running=True))
             if generation != self._generation:
                 return
         await search.renumber()
         if generation != self._generation:
             return
-        self._found, self._first_found, self._filtered_rows = array("q"), 0, len(search.columns)
+        self._found, self._filtered_rows = FoundStanzas(self._found.around), len(search.columns)
         self.rows.reset(())
-        async for progress in search.find(self._expression, around=self._around):
+        async for progress in search.find(self._expression, around=self._found.around):
             if generation != self._generation:
                 return
-            self._found = progress.seqs
+            self._found.seqs = progress.seqs
             await self._show_found()
             if generation != self._generation:
                 return
             running = not progress.is_done and not self._stopped
-            self._emit_progress(progress, running=running)
+            self.progressed.emit(self._found.progress(progress, running=running))
             if not running:
                 break
         self._is_searching = False
@@ -332,13 +305,9 @@ class JournalView:
 
     async def _show_found(self, *, more: int = 0) -> None:
         """Show the rows of what is found that are not shown yet: to its end, and at its front as many as are wanted."""
-        generation, found = self._generation, self._found
-        first = self._first_wanted(found, more)
-        low, high = (self.rows[0].number, self.rows[-1].number) if self.rows else (MAX_SEQ, MAX_SEQ)
-        front = found[first : bisect_left(found, low)].tolist()
-        end = found[bisect_right(found, high) :].tolist()
+        generation, found = self._generation, len(self._found.seqs)
+        front, again, end = self._found.missing(self.rows, more=more)
         if front or not self.rows:
-            again = found[first + len(front) :][:1].tolist()
             read = await self._database.read(rows_of, [*front, *again], None, self._marks)
             if generation != self._generation:
                 return
@@ -351,17 +320,8 @@ class JournalView:
             if generation != self._generation:
                 return
             self.rows.extend(read)
-        self._first_found = max(0, len(found) - len(self.rows))
+        self._found.list_last(len(self.rows), of=found)
         self._emit_counts()
-
-    def _first_wanted(self, found: Found, more: int) -> int:
-        """Return which of what is found is to be the first row."""
-        if more:
-            return max(0, self._first_found - more)
-        around = len(found) if self._around is None else bisect_left(found, self._around)
-        first = around - PAGE_ROWS if len(found) - around <= MAX_AFTER else len(found)
-        shown = len(found) if not self.rows else bisect_left(found, self.rows[0].number)
-        return max(0, min(first, len(found) - PAGE_ROWS, shown if shown < len(found) else first))
 
     async def _load_marks(self) -> None:
         """Read the marks again, and show them on their rows."""
@@ -426,35 +386,14 @@ class JournalView:
             if generation != self._generation:
                 return
             if progress.is_done:
-                self._found = joined(self._found, progress.seqs)
+                self._found.seqs = joined(self._found.seqs, progress.seqs)
         self._seen = int(search.columns.seqs[-1])
-        end = self._found[self._first_found + len(self.rows) :].tolist()
+        end = self._found.seqs[self._found.first + len(self.rows) :].tolist()
         read = await self._database.read(rows_of, end, self.rows[-1].number if self.rows else None, self._marks)
         if generation == self._generation:
             self.rows.extend(read)
-            self._first_found = max(0, len(self._found) - len(self.rows))
+            self._found.list_last(len(self.rows))
             self._emit_counts()
-
-    def _emit_loading(self, loaded: int) -> None:
-        """Say how much of a conversation is read before its first filter."""
-        total = max(loaded, self._total)
-        self.progressed.emit(JournalProgress(found=0, searched=loaded, total=total, is_running=True))
-
-    def _emit_progress(self, progress: SearchProgress, *, running: bool) -> None:
-        found, around = self._found, self._around
-        self.progressed.emit(
-            JournalProgress(
-                found=len(found),
-                searched=progress.searched,
-                total=progress.total,
-                is_running=running,
-                is_far=around is not None and len(found) - bisect_left(found, around) > MAX_AFTER,
-            )
-        )
 
     def _emit_counts(self) -> None:
         self.counted.emit((len(self.rows), self._total))
-
-
-def _set(event: asyncio.Event, _: object) -> None:
-    event.set()

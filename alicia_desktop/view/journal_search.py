@@ -12,6 +12,8 @@ Whoever no longer wants to go on leaves the loop.
 from __future__ import annotations
 
 import time
+from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
@@ -23,6 +25,7 @@ from alicia_desktop.store.stanza_marks import marks_of
 if TYPE_CHECKING:
     from alicia_desktop.filtering.columns import Numbers, StanzaColumns
     from alicia_desktop.filtering.expression import Expression
+    from alicia_desktop.view.stanzas import StanzaRow
 
 HEADERS_AT_ONCE: Final = 10_000
 BYTES_AT_ONCE: Final = 1_000
@@ -31,6 +34,10 @@ TELLING_SECONDS: Final = 0.1
 """Between two listings of what was found, which take milliseconds of a million stanzas."""
 READING_SECONDS: Final = 0.025
 """After which a reading returns, so that others get their turn."""
+PAGE_ROWS: Final = 1_000
+MAX_AFTER: Final = 20_000
+"""Rows after the one that somebody looks at, up to which a filter keeps it in sight; beyond, it shows the end."""
+_MAX_SEQ: Final = 2**63 - 1
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -48,6 +55,71 @@ class SearchProgress:
     def is_done(self) -> bool:
         """Whether all was searched."""
         return self.searched == self.total
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JournalProgress:
+    """How far the search of a filter is."""
+
+    found: int
+    """Stanzas that fit, of which not all need be shown."""
+    searched: int
+    total: int
+    """Stanzas that must be looked into."""
+    is_running: bool
+    is_far: bool = False
+    """Whether the stanza that somebody looked at is not listed, because more than `MAX_AFTER` fit after it."""
+
+
+class FoundStanzas:
+    """Which stanzas a filter found so far, and which of them are listed: those from `first` to the end."""
+
+    def __init__(self, around: int | None = None) -> None:
+        """`around` is the number of the stanza that somebody looks at; None for the end."""
+        self.seqs: Numbers | array[int] = array("q")
+        """Their numbers in the journal, ascending."""
+        self.first = 0
+        self.around = around
+
+    def place_of(self, seq: int) -> int | None:
+        """Return at which place a stanza was found; None where the filter keeps it back."""
+        place = bisect_left(self.seqs, seq)
+        return place if place < len(self.seqs) and self.seqs[place] == seq else None
+
+    def missing(self, rows: Sequence[StanzaRow], *, more: int = 0) -> tuple[list[int], list[int], list[int]]:
+        """Return what is to be listed and is not yet, given the rows that are, and `more` of them wanted in front.
+
+        Returns:
+            What belongs before the rows, their first one again (for how long it came after the one before it), and
+            what belongs after them.
+        """
+        seqs, first = self.seqs, self._first_wanted(rows, more)
+        low, high = (rows[0].number, rows[-1].number) if rows else (_MAX_SEQ, _MAX_SEQ)
+        front = seqs[first : bisect_left(seqs, low)].tolist()
+        again = seqs[first + len(front) :][:1].tolist()
+        return front, again, seqs[bisect_right(seqs, high) :].tolist()
+
+    def list_last(self, rows: int, *, of: int | None = None) -> None:
+        """Take so many rows for listed, the last ones of what is found; `of` so many, where more was found since."""
+        self.first = max(0, (len(self.seqs) if of is None else of) - rows)
+
+    def progress(self, search: SearchProgress, *, running: bool) -> JournalProgress:
+        """Return how far the search of these is."""
+        around, found = self.around, len(self.seqs)
+        is_far = around is not None and found - bisect_left(self.seqs, around) > MAX_AFTER
+        return JournalProgress(
+            found=found, searched=search.searched, total=search.total, is_running=running, is_far=is_far
+        )
+
+    def _first_wanted(self, rows: Sequence[StanzaRow], more: int) -> int:
+        """Return which of what is found is to be the first row."""
+        seqs, found = self.seqs, len(self.seqs)
+        if more:
+            return max(0, self.first - more)
+        around = found if self.around is None else bisect_left(seqs, self.around)
+        first = around - PAGE_ROWS if found - around <= MAX_AFTER else found
+        shown = found if not rows else bisect_left(seqs, rows[0].number)
+        return max(0, min(first, found - PAGE_ROWS, shown if shown < found else first))
 
 
 class JournalSearch:

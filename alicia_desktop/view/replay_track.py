@@ -126,23 +126,15 @@ class ReplayTrack:
         notes: Iterable[str] = (),
     ) -> Self:
         """Lay out what there is between two moments; what is told of earlier or later ones is put at the nearer end."""
-
-        def within(at: float) -> float:
-            return min(max(at, first), last)
-
         said = tuple(sorted(lines, key=lambda line: line.start))
         heard = tuple(sorted(clips, key=lambda clip: clip.start))
-        events = [
-            *(ReplayEvent(at=within(one.at), kind="stanza", label=one.label, id=one.id) for one in stanzas),
-            *(ReplayEvent(at=within(line.start), kind="line", label=line.text) for line in said),
-            *(ReplayEvent(at=within(clip.start), kind="sound", label="") for clip in heard),
-            *(
-                ReplayEvent(at=within(at), kind="phase", label=bar.label)
-                for bar in bars
-                for at in ({bar.at_ms} if bar.took_ms is None else {bar.at_ms, bar.end_ms})
-            ),
+        moments = [
+            *(ReplayEvent(at=one.at, kind="stanza", label=one.label, id=one.id) for one in stanzas),
+            *(ReplayEvent(at=line.start, kind="line", label=line.text) for line in said),
+            *(ReplayEvent(at=clip.start, kind="sound", label="") for clip in heard),
+            *(ReplayEvent(at=at, kind="phase", label=bar.label) for bar in bars for at in _ends(bar)),
         ]
-        events.sort(key=lambda event: event.at)
+        events = sorted((replace(one, at=min(max(one.at, first), last)) for one in moments), key=lambda one: one.at)
         busy = [(event.at, event.at) for event in events] + [(clip.start, clip.end) for clip in heard]
         busy += [(line.start, line.end) for line in said if line.sequence]
         return cls(
@@ -207,6 +199,11 @@ class ReplayTrack:
             if bar.took_ms is not None
             and any(start <= position < end for start, end in bar.stretches or ((bar.at_ms, bar.end_ms),))
         )
+
+
+def _ends(bar: WaterfallRow) -> set[float]:
+    """Return when a phase began and ended: once, for an instant."""
+    return {bar.at_ms} if bar.took_ms is None else {bar.at_ms, bar.end_ms}
 
 
 def _gaps(busy: list[Stretch]) -> tuple[Stretch, ...]:

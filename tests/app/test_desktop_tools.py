@@ -70,7 +70,7 @@ async def test_the_clipboard_is_read_when_the_person_allows_it_and_the_card_and_
     assert stage.rows[0].tools == ()
     assert (card.name, card.state) == ("clipboard_read", "done")
     assert card.outcome.endswith("on this computer")
-    tools = stage.presenter.inspector.tools
+    tools = stage.presenter.launcher.inspector.tools
     await stage.until(lambda: [row.permission for row in tools] == ["Allowed once"])
 
 
@@ -82,7 +82,7 @@ async def test_a_tool_is_run_again_when_the_person_allows_it_and_no_server_hears
     await stage.write("What did I copy?")
     QTest.keyClick(await asked(stage), Qt.Key.Key_Return, CTRL_ALT)
     answer = await finished(stage, "It says four words.")
-    await stage.presenter.inspector.show_tool(answer.tools[0].id)
+    await stage.presenter.launcher.inspector.show_tool(answer.tools[0].id)
     QGuiApplication.clipboard().setText("other words")
     sent = len(stage.model.requests)
     again = await stage.button("Run again")
@@ -94,7 +94,7 @@ async def test_a_tool_is_run_again_when_the_person_allows_it_and_no_server_hears
     await stage.until(lambda: [pane for pane in stage.visible(ValuePane) if "other words" in pane.text])
     assert len(stage.visible(ValuePane)) == 3
     assert "other words" not in str(stage.model.requests[sent:])
-    assert len(stage.presenter.inspector.tools) == 1
+    assert len(stage.presenter.launcher.inspector.tools) == 1
 
 
 @on_stage

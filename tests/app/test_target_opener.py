@@ -66,8 +66,10 @@ async def test_a_capture_is_opened_in_a_window_of_its_own(stage) -> None:
     with reading(stage.client.database.path) as conn:
         save_as("capture", conn, contents, path, now=stage.client.clock.now())
     stage.presenter.open_target(f"file://{path}")
-    await stage.until(lambda: stage.presenter.captures and any(stage.presenter.captures.inspectors.values()))
-    (shown,) = stage.presenter.captures.inspectors
+    await stage.until(
+        lambda: stage.presenter.launcher.captures and any(stage.presenter.launcher.captures.inspectors.values())
+    )
+    (shown,) = stage.presenter.launcher.captures.inspectors
     assert path.name in shown.windowTitle()
 
 

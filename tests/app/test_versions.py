@@ -61,12 +61,12 @@ async def test_later_turns_that_another_answer_hides_are_told_of_and_come_back_w
     stage.window.show_inspector()
     panel = stage.window.findChild(InspectorPanel)
     panel.show_tab("turn")
-    await stage.until(lambda: stage.presenter.inspector._view.turn is not None)
-    await stage.until(lambda: stage.presenter.inspector._view.turn.title == "Turn 1 of 1")
+    await stage.until(lambda: stage.presenter.launcher.inspector._view.turn is not None)
+    await stage.until(lambda: stage.presenter.launcher.inspector._view.turn.title == "Turn 1 of 1")
     assert any(label.text() == "Later messages are in version 1" for label in stage.visible(QLabel))
     (await stage.button("Show")).click()
     await stage.until(lambda: stage.texts() == ["One", "Of course. I will.", "Two", "Of course. I will."])
-    await stage.until(lambda: stage.presenter.inspector._view.turn.title == "Turn 2 of 2")
+    await stage.until(lambda: stage.presenter.launcher.inspector._view.turn.title == "Turn 2 of 2")
     assert not any(label.text().startswith("Later messages") for label in stage.visible(QLabel))
 
 

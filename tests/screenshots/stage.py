@@ -79,7 +79,8 @@ class Stage:
     def front(self) -> ActiveSession | None:
         """The open conversation's session and voice, once there is one."""
         presenter = self.root._presenter
-        return presenter.client.sessions.front if presenter is not None and presenter.inspector else None
+        started = presenter is not None and presenter.listening and presenter.launcher.inspector is not None
+        return presenter.client.sessions.front if presenter is not None and started else None
 
     @property
     def online(self) -> bool:

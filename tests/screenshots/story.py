@@ -173,7 +173,7 @@ async def stanzas(stage: Stage) -> None:
     stage.inspector.show_tab("stanzas")
     stage.window.toggle_sidebar()
     stage.widen_inspector(WIDE_INSPECTOR)
-    inspecting = stage.presenter.inspector
+    inspecting = stage.presenter.launcher.inspector
     assert inspecting is not None
     rows = inspecting._journal.rows
     await stage.until(lambda: any(row.type == "MemoryTrace" for row in rows), "the stanzas")

@@ -11,10 +11,16 @@ from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.messages import Acknowledgement, AssistantSentence, UserMessage
 from alicia_desktop.store import stanza_marks
 from alicia_desktop.view import journal as module
+from alicia_desktop.view import journal_search
 from alicia_desktop.view.journal import JournalView
 from tests.view.conftest import Story
 
 SENTENCE = "AssistantSentence"
+
+
+def set_limit(monkeypatch, name, limit):
+    for one in (module, journal_search):
+        monkeypatch.setattr(one, name, limit)
 
 
 @pytest.fixture
@@ -84,7 +90,7 @@ async def test_a_filter_shows_only_types_and_words_that_are_asked_for(story, vie
 
 
 async def test_older_rows_are_paged_in_once_and_without_a_gap(story, view, monkeypatch) -> None:
-    monkeypatch.setattr(module, "PAGE_ROWS", 10)
+    set_limit(monkeypatch, "PAGE_ROWS", 10)
     await story.came(*sentences(1, 25))
     await view.show("ac_1")
     assert numbers(view) == list(range(16, 26))
@@ -98,7 +104,7 @@ async def test_older_rows_are_paged_in_once_and_without_a_gap(story, view, monke
 
 
 async def test_rows_that_the_window_dropped_can_be_paged_in_again(story, monkeypatch) -> None:
-    monkeypatch.setattr(module, "PAGE_ROWS", 10)
+    set_limit(monkeypatch, "PAGE_ROWS", 10)
     monkeypatch.setattr(module, "MAX_ROWS", 20)
     view = JournalView(database=story.database, clock=story.clock, scope=story.scope)
     await view.show("ac_1")
@@ -221,7 +227,7 @@ async def test_marks_and_notes_stand_in_the_rows_and_are_filtered_by(story, view
 
 
 async def test_the_next_mark_is_paged_in_where_it_is_older(story, view, monkeypatch) -> None:
-    monkeypatch.setattr(module, "PAGE_ROWS", 10)
+    set_limit(monkeypatch, "PAGE_ROWS", 10)
     await story.came(*sentences(1, 60))
     await view.show("ac_1")
     last = view.rows[-1].number

@@ -6,16 +6,15 @@ from alicia_desktop.filtering.expression import EVERYTHING
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import conversations
-from alicia_desktop.view import journal as module
 from alicia_desktop.view.journal import JournalView
 from tests.view.conftest import Story
-from tests.view.test_journal import numbers, read, sentences
+from tests.view.test_journal import numbers, read, sentences, set_limit
 
 
 @pytest.fixture
 async def view(story: Story, monkeypatch):
     """Forty stanzas, of which ten are listed."""
-    monkeypatch.setattr(module, "PAGE_ROWS", 10)
+    set_limit(monkeypatch, "PAGE_ROWS", 10)
     await story.sent(UserMessage(id="am_1", content="When?"))
     await story.came(*sentences(1, 39))
     made = JournalView(database=story.database, clock=story.clock, scope=story.scope)
@@ -48,7 +47,7 @@ async def test_one_that_the_filter_keeps_back_is_hidden_and_one_that_it_found_is
 
 
 async def test_one_that_too_many_follow_is_too_far_and_nothing_is_read_for_it(view, monkeypatch) -> None:
-    monkeypatch.setattr(module, "MAX_AFTER", 15)
+    set_limit(monkeypatch, "MAX_AFTER", 15)
     before = numbers(view)
     assert await view.reveal(str(before[0] - 25)) == "far"
     assert numbers(view) == before
@@ -60,7 +59,7 @@ async def test_that_only_the_end_is_listed_after_the_stanza_in_sight_is_told(vie
     last = view.rows[-1].number
     await view.filter(read("dir:in"), around=str(last - 20))
     assert not view.told[-1].is_far
-    monkeypatch.setattr(module, "MAX_AFTER", 15)
+    set_limit(monkeypatch, "MAX_AFTER", 15)
     await view.filter(read("-dir:out"), around=str(last - 20))
     assert view.told[-1].is_far
     assert numbers(view)[-1] == last

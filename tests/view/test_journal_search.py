@@ -7,10 +7,10 @@ from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.protocol.messages import AssistantSentence, UserMessage
 from alicia_desktop.store.database import Connection
-from alicia_desktop.view import journal as journal_module
 from alicia_desktop.view import journal_search as module
-from alicia_desktop.view.journal import JournalProgress, JournalView
-from alicia_desktop.view.journal_search import JournalSearch
+from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.journal_search import JournalProgress, JournalSearch
+from tests.view.test_journal import set_limit
 
 
 def read(typed: str) -> Expression:
@@ -79,7 +79,7 @@ async def test_a_search_can_be_stopped_and_keeps_what_it_found(story, small_piec
 
 
 async def test_under_a_filter_the_row_in_sight_stays_and_older_ones_are_paged_in(story, monkeypatch) -> None:
-    monkeypatch.setattr(journal_module, "PAGE_ROWS", 10)
+    set_limit(monkeypatch, "PAGE_ROWS", 10)
     await story.came(*sentences(1, 101))
     view = JournalView(database=story.database, clock=story.clock, scope=story.scope)
     await view.show("ac_1")

@@ -257,7 +257,7 @@ class InspectorController:
         """Show the list of stanzas as it was chosen in an earlier run."""
         kept = self._settings.inspector
         self._panel.stanzas.set_list(kept.columns, kept.time)
-        self._journal.begin_sorted(order_named(kept.sort))
+        self._journal.order = order_named(kept.sort)
 
     def _on_list_changed(self, cells: tuple[Cell, ...], time: TimeKind) -> None:
         kept = replace(self._settings.inspector, columns=list(cells), time=time)

@@ -10,7 +10,8 @@ from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.stanzas.stanza_dialogs import StanzaComparisonDialog, StatisticsDialog
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.journal import JournalProgress, JournalView
+from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.journal_search import JournalProgress
 from alicia_desktop.view.stanza_details import missing_details
 from alicia_desktop.view.stanza_order import StanzaOrder
 

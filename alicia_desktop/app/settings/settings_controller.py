@@ -17,9 +17,8 @@ from alicia_desktop.app.settings import autostart
 from alicia_desktop.app.settings.download_controller import DownloadController
 from alicia_desktop.app.settings.form_values import form_of, place_of, settings_of
 from alicia_desktop.app.settings.model_controller import MODEL_PLACES, ModelController
-from alicia_desktop.app.settings.pairing_controller import PairingController
+from alicia_desktop.app.settings.page_controllers import PairingController, VoiceChoice, VoicePreview
 from alicia_desktop.app.settings.settings_questions import SettingsQuestions
-from alicia_desktop.app.settings.voice_choice import VoiceChoice, VoicePreview
 from alicia_desktop.app.spelling_controller import SpellingController
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
@@ -79,10 +78,8 @@ class SettingsController:
         """The sound of a preview of her voice is to be played."""
         self.test_requested: Signal[SoundTestRequest] = Signal()
         """Microphone or speaker are to be tested, or not any more."""
-        self._client = client
-        self._credentials = credentials
-        self._window = window
-        self._restart = restart
+        self._client, self._credentials = client, credentials
+        self._window, self._restart = window, restart
         self._devices: tuple[Sequence[str], Sequence[str]] = ((), ())
         """Names of microphones and speakers, as last listed."""
         self._dialog: SettingsDialog | None = None
@@ -147,16 +144,7 @@ class SettingsController:
         )
         try:
             async with Scope("settings dialog") as scope:
-                dialog.general.shortcuts_requested.connect(self._window.open_shortcuts)
-                dialog.general.profiles_requested.connect(self._window.profiles_requested)
-                if self.spelling is not None:
-                    scope.spawn("dictionaries", self.spelling.show_dictionaries(dialog.general))
-                dialog.server.set_livekit_problem(livekit_problem())
-                self.models.attach(dialog.model, scope)
-                PairingController(dialog.server, scope)
-                self.push_to_talk.attach(dialog.sound.push_to_talk, scope)
-                dialog.sound.test_requested.connect(self.test_requested.emit)
-                VoiceChoice(dialog.voice, scope, client=self._client, preview_made=self.preview_made)
+                self._attach(dialog, scope)
                 downloads = self.downloads.attached(dialog.model.downloads, scope)
                 with self.mcp.attached(dialog.mcp, scope), downloads:
                     saved = await dialogs.answer(dialog)
@@ -169,6 +157,19 @@ class SettingsController:
             self._dialog = None
             self.push_to_talk.detach()
             dialog.deleteLater()
+
+    def _attach(self, dialog: SettingsDialog, scope: Scope) -> None:
+        """Connect the pages with what fills them, as long as the dialog is open."""
+        dialog.general.shortcuts_requested.connect(self._window.open_shortcuts)
+        dialog.general.profiles_requested.connect(self._window.profiles_requested)
+        if self.spelling is not None:
+            scope.spawn("dictionaries", self.spelling.show_dictionaries(dialog.general))
+        dialog.server.set_livekit_problem(livekit_problem())
+        self.models.attach(dialog.model, scope)
+        PairingController(dialog.server, scope)
+        self.push_to_talk.attach(dialog.sound.push_to_talk, scope)
+        dialog.sound.test_requested.connect(self.test_requested.emit)
+        VoiceChoice(dialog.voice, scope, client=self._client, preview_made=self.preview_made)
 
     async def _run_requested_action(self, purpose: Literal["", "backup", "restore", "erase"]) -> None:
         """Run the action for which the user left the settings."""

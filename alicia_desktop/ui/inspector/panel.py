@@ -24,7 +24,7 @@ from alicia_desktop.ui.inspector.turn.turn_tab import TurnTab
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import rule
-from alicia_desktop.view.journal import JournalProgress
+from alicia_desktop.view.journal_search import JournalProgress
 from alicia_desktop.view.references import Reference
 from alicia_desktop.view.stanza_details import StanzaDetails
 from alicia_desktop.view.stanzas import StanzaRow

@@ -24,7 +24,7 @@ async def told(stage: Any) -> InspectorPanel:
     stage.window.show_inspector()
     panel: InspectorPanel = stage.window.findChild(InspectorPanel)
     panel.show_tab("stanzas")
-    rows = stage.presenter.inspector._journal.rows
+    rows = stage.presenter.launcher.inspector._journal.rows
     await stage.until(lambda: any(row.type == "AssistantSentence" for row in rows))
     return panel
 
@@ -57,12 +57,12 @@ async def test_a_capture_is_saved_and_opened_beside_the_conversation(stage: Any)
     path = await saved(stage, panel, "talk.alicia-capture")
     stage.window.capture_requested.emit("open")
     await into(stage, path)
-    captures = stage.presenter.captures
+    captures = stage.presenter.launcher.captures
     await stage.until(lambda: any(captures.inspectors.values()))
     ((shown, inspector),) = captures.inspectors.items()
     await stage.until(lambda: "stanzas" in shown.about)
     rows = inspector._journal.rows
-    live = {row.number: row.summary for row in stage.presenter.inspector._journal.rows}
+    live = {row.number: row.summary for row in stage.presenter.launcher.inspector._journal.rows}
     assert len(rows) > 3
     assert [row.summary for row in rows] == [live[row.number] for row in rows]
     shown.panel.filter_lines["stanzas"].set_text("type:UserMessage")
@@ -103,26 +103,26 @@ async def test_two_captures_are_compared_in_a_window(stage: Any) -> None:
     stage.model.say("It is 391.")
     await stage.ask("What is 17 * 23?")
     second = await saved(stage, panel, "second.alicia-capture")
-    await stage.presenter.captures.compare(first, second)
-    (shown,) = stage.presenter.captures.comparisons
+    await stage.presenter.launcher.captures.compare(first, second)
+    (shown,) = stage.presenter.launcher.captures.comparisons
     assert shown.titles == ["Turn 2 · only in one of them"]
     shown.show_all(shown=True)
     assert "Turn 1 · no difference" in shown.titles
     shown.close()
-    assert not stage.presenter.captures.comparisons
+    assert not stage.presenter.launcher.captures.comparisons
 
 
 @on_stage
 async def test_marks_time_references_and_sound_go_along_and_its_turns_are_replayed(stage: Any) -> None:
     panel = await told(stage)
-    stanzas = [row.number for row in stage.presenter.inspector._journal.rows]
+    stanzas = [row.number for row in stage.presenter.launcher.inspector._journal.rows]
     now, write = stage.client.clock.now(), stage.client.database.write
     await write(stanza_marks.mark, stanzas[1], now, "slow")
     form = {"audio_format": "pcm_s16le_48000", "duration_ms": 300}
     await write(sounds.store_sentence, stage.rows[-1].id, 1, tone(300), at=now, **form)
     panel.stanzas.set_time_references([(1, stanzas[2])])
     path = await saved(stage, panel, "sounding.alicia-capture")
-    captures = stage.presenter.captures
+    captures = stage.presenter.launcher.captures
     await captures.open(path)
     ((shown, inspector),) = captures.inspectors.items()
     assert shown.panel.stanzas.time_references == (stanzas[2],)

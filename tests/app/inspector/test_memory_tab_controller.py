@@ -243,7 +243,7 @@ async def test_forgetting_takes_the_words_away_everywhere(stage) -> None:
 async def test_what_the_server_refuses_is_told_and_shown_with_both_texts(stage) -> None:
     memory = await asked(stage)
     await stage.client.database.write(_only_here)
-    await stage.presenter.inspector.show_memory("amem_here")
+    await stage.presenter.launcher.inspector.show_memory("amem_here")
     await stage.until(lambda: memory.tab.details.memory_page is not None and memory.page.id == "amem_here")
     memory.tab.details.action_requested.emit("amem_here", "update", {"content": "My own words"})
     await stage.until(lambda: [act.state for act in memory.page.actions] == ["refused"])

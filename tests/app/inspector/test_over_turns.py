@@ -17,7 +17,7 @@ async def test_the_turns_of_a_conversation_are_compared_and_one_of_them_opens(st
         stage.model.say("Of course. I will.")
         await stage.ask("Could you help me to move house?")
     stage.window.show_inspector()
-    view = stage.presenter.inspector._view
+    view = stage.presenter.launcher.inspector._view
     await stage.until(lambda: view.turn is not None and view.turn.total)
     await stage.click("Over turns")
     page = stage.window.findChild(OverTurns)

@@ -18,7 +18,7 @@ from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.view.journal import MAX_AFTER, JournalProgress
+from alicia_desktop.view.journal_search import MAX_AFTER, JournalProgress
 from alicia_desktop.view.stanza_conditions import chosen_types, with_types
 
 STRANGER: Final = "Stranger"

@@ -21,7 +21,7 @@ from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import rule
-from alicia_desktop.view.journal import JournalProgress
+from alicia_desktop.view.journal_search import JournalProgress
 from alicia_desktop.view.references import Reference
 from alicia_desktop.view.stanza_conditions import cell_condition
 from alicia_desktop.view.stanza_details import StanzaDetails

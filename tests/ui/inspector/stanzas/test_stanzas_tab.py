@@ -17,7 +17,7 @@ from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter
 from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.inspector.stanzas.stanzas_tab import StanzasTab
 from alicia_desktop.ui.qt_models import ROW_ROLE
-from alicia_desktop.view.journal import JournalProgress
+from alicia_desktop.view.journal_search import JournalProgress
 from alicia_desktop.view.stanza_order import StanzaOrder
 from alicia_desktop.view.stanzas import StanzaRow
 from tests.ui.inspector import samples

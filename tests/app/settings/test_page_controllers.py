@@ -3,7 +3,7 @@
 import pytest
 
 from alicia_desktop.api.pairing import PairedServer
-from alicia_desktop.app.settings import pairing_controller
+from alicia_desktop.app.settings import page_controllers
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import load_settings
 from alicia_desktop.ui.settings.dialog import SettingsDialog
@@ -32,7 +32,7 @@ def answering(monkeypatch, answer):
             raise answer
         return answer
 
-    monkeypatch.setattr(pairing_controller, "pair_with", pair)
+    monkeypatch.setattr(page_controllers, "pair_with", pair)
     return asked
 
 

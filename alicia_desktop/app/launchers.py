@@ -1,0 +1,207 @@
+"""Load what most of a start does without, in a thread when it is first wanted: inspector, captures, memories.
+
+Each brings much of `view` and `ui` with it.
+"""
+
+import asyncio
+import importlib
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from alicia_desktop.app.active_conversation import ActiveConversation
+from alicia_desktop.app.desktop_tools import ToolPermissions
+from alicia_desktop.app.settings.settings_controller import SettingsController
+from alicia_desktop.app.signal_connections import RunAction, SignalConnections
+from alicia_desktop.app.voice_controller import VoiceController
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.semantic_search import SemanticSearch
+from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view.conversation import ConversationView
+
+if TYPE_CHECKING:
+    from alicia_desktop.api.answers import PromptApi, WhatIfApi
+    from alicia_desktop.app.inspector.captures_controller import CapturesController
+    from alicia_desktop.app.inspector.inspector_controller import InspectorController
+    from alicia_desktop.app.memories_controller import MemoriesController
+
+
+class InspectorLauncher:
+    """Create the inspector, and what saves, opens and compares captures of what it shows."""
+
+    def __init__(
+        self,
+        *,
+        client: Client,
+        window: MainWindow,
+        settings: SettingsController,
+        clock: Clock,
+        scope: Scope,
+        run_action: RunAction,
+        rows: ConversationView,
+        active: ActiveConversation,
+        voice: VoiceController,
+        tools: ToolPermissions,
+    ) -> None:
+        self._client, self._window, self._settings = client, window, settings
+        self._clock, self._scope, self._run_action = clock, scope, run_action
+        self._rows, self._active, self._voice, self._tools = rows, active, voice, tools
+        self._connections = SignalConnections()
+        self.inspector: InspectorController | None = None
+        """Once it was loaded."""
+        self.captures: CapturesController | None = None
+        """Once a capture was asked for."""
+
+    async def start(self) -> "InspectorController":
+        """Load the inspector, and connect it with the window."""
+        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.inspector.inspector_controller")
+        database = self._client.database
+        inspector: InspectorController = module.InspectorController(
+            database=database,
+            clock=self._clock,
+            scope=self._scope,
+            window=self._window,
+            theme=self._settings.theme,
+            front=self._active.front,
+            run_action=self._run_action,
+            settings=self._settings,
+            open_prompts=self._open_prompts,
+            open_what_if=self._open_what_if,
+            reruns=module.ToolReruns(database=database, offered=self._tools.offered, clock=self._clock),
+            player=self._voice.create_player(),
+            mark_spoken=self._voice.mark_replayed,
+        )
+        self.inspector = inspector
+        self._connect(inspector)
+        return inspector
+
+    async def run_capture(self, wish: str) -> None:
+        """Save, open or compare captures."""
+        await (await self._load_captures()).run(wish)
+
+    async def open_capture(self, path: Path) -> None:
+        """Open a capture in a window of its own."""
+        await (await self._load_captures()).open(path)
+
+    def close_inspector(self) -> None:
+        """Close the inspector."""
+        self._connections.disconnect()
+        if self.inspector is not None:
+            self.inspector.close()
+
+    async def close_captures(self) -> None:
+        """Close the windows of captures."""
+        if self.captures is not None:
+            await self.captures.close()
+
+    def _connect(self, inspector: "InspectorController") -> None:
+        active, window, links = self._active, self._window, inspector.navigation
+        connect, run = self._connections.add_qt, self._run_action
+        inspector.jump_requested.connect(lambda place: run("jump", active.jump(*place)))
+        inspector.chat_requested.connect(lambda place: run("jump", active.show_location(place)))
+        self._connections.add(self._client.sessions.memory_refused.connect(inspector.show_refusal))
+        self._connections.add(self._rows.versions_changed.connect(inspector.show_versions))
+        inspector.show_versions(self._rows.versions)
+        connect(window.chip_requested, lambda trace: run("chip", inspector.show_trace(trace)))
+        connect(window.tool_requested, lambda tool: run("tool", inspector.show_tool(tool)))
+        connect(window.turn_requested, lambda message: run("turn", inspector.show_turn(message)))
+        connect(window.follow_requested, lambda what, place: run("link", links.follow(what, place)))
+        connect(window.message_chosen, lambda message: run("choose", links.follow_message(message)))
+        connect(window.prompt_requested, lambda answer: run("prompt", inspector.show_prompt(answer)))
+
+    async def _open_prompts(self) -> "PromptApi":
+        """Return the calls about what models read, of the server that the conversations are on."""
+        from alicia_desktop.api.answers import PromptApi  # noqa: PLC0415 - HTTP, when it is first asked for something
+
+        place, user = await self._client.server.place(), self._client.settings.server.user
+        return PromptApi(url=place.address, user_id=user, token=place.token, certificate=place.certificate)
+
+    async def _open_what_if(self) -> "WhatIfApi":
+        """Return the call that tries other retrievals, of the server that the conversations are on."""
+        from alicia_desktop.api.answers import WhatIfApi  # noqa: PLC0415 - as above
+
+        place, user = await self._client.server.place(), self._client.settings.server.user
+        return WhatIfApi(url=place.address, user_id=user, token=place.token, certificate=place.certificate)
+
+    async def _load_captures(self) -> "CapturesController":
+        if self.captures is None:
+            module = await asyncio.to_thread(
+                importlib.import_module, "alicia_desktop.app.inspector.captures_controller"
+            )
+            captures: CapturesController = module.CapturesController(
+                database=self._client.database,
+                clock=self._clock,
+                scope=self._scope,
+                window=self._window,
+                theme=self._settings.theme,
+                run_action=self._run_action,
+                current=lambda: self._active.current,
+                stanza_filter=lambda: self.inspector.stanza_filter if self.inspector is not None else None,
+                time_references=lambda: self.inspector.time_references if self.inspector is not None else (),
+                create_player=self._voice.create_player,
+            )
+            self.captures = captures
+        return self.captures
+
+
+class MemoriesLauncher:
+    """Open the memories window, creating its controller the first time."""
+
+    def __init__(
+        self,
+        *,
+        client: Client,
+        clock: Clock,
+        scope: Scope,
+        theme: Theme,
+        meaning: SemanticSearch,
+        front: Callable[[], Awaitable[ActiveSession | None]],
+        jump: Callable[[tuple[str, str]], None],
+    ) -> None:
+        """`jump` shows a (conversation id, message id) in the main window."""
+        self._client = client
+        self._clock = clock
+        self._scope = scope
+        self._theme = theme
+        self._meaning = meaning
+        self._front = front
+        self._jump = jump
+        self._opening = asyncio.Lock()
+        self._controller: MemoriesController | None = None
+
+    @property
+    def controller(self) -> "MemoriesController | None":
+        """The controller of the window, once it was opened."""
+        return self._controller
+
+    async def open(self) -> None:
+        """Show the window."""
+        async with self._opening:
+            if self._controller is None:
+                self._controller = await self._create()
+        self._controller.open()
+
+    async def close(self) -> None:
+        """Close the window and its controller."""
+        async with self._opening:
+            controller, self._controller = self._controller, None
+            if controller is not None:
+                await controller.close()
+
+    async def _create(self) -> "MemoriesController":
+        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.memories_controller")
+        controller: MemoriesController = module.MemoriesController(
+            client=self._client,
+            clock=self._clock,
+            scope=self._scope,
+            theme=self._theme,
+            meaning=self._meaning,
+            front=self._front,
+        )
+        controller.jump_requested.connect(self._jump)
+        await controller.start()
+        return controller
