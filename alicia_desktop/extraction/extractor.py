@@ -29,17 +29,15 @@ from alicia_desktop.extraction.coreference import Discourse
 from alicia_desktop.extraction.normalise import expand
 from alicia_desktop.extraction.pasted import without_pasted
 from alicia_desktop.extraction.select import NO_ENCODER, SelectedClause, SelectionWeights, load_weights, select
-from alicia_desktop.memory import commands, statements
-from alicia_desktop.memory.dates import named_dates
-from alicia_desktop.memory.facts import fact_of
+from alicia_desktop.memory import commands
+from alicia_desktop.memory.corrections import Correction, parse_correction
 from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.own_words import MAX_TURN_CHARACTERS, PlacedSentence, own_sentences
-from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import is_failure, is_pure_question
 from alicia_desktop.memory.retrieval.analysis import is_small_talk
 from alicia_desktop.memory.retrieval.encoders import Encoder, SharedEncoder
 from alicia_desktop.memory.segmentation import stem, strip_openers, terms_of, words_of
-from alicia_desktop.memory.statements import Extraction, ReadBy, Statement, Turn
+from alicia_desktop.memory.statements import Extraction, Statement, Turn, file_statement
 from alicia_desktop.memory.vocabulary import english, known_words
 
 MAX_CANDIDATES: Final = 60
@@ -62,12 +60,6 @@ _ALLOWED_WORDS: Final = frozenset(
 """Words that a model may use for what the person said without them: "Anna, 34" is "Anna is 34 years old"."""
 _LIST_MARK: Final = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s*")
 
-_UNSURE: Final = re.compile(
-    r"\b(?:maybe|perhaps|probably|might|may be|i think|i guess|possibly|not sure)\b", re.IGNORECASE
-)
-_SURE, _DOUBTED = 0.95, 0.7
-"""Confidence in a statement, and in one that the person doubts."""
-
 log = get_logger(__name__)
 
 
@@ -80,6 +72,7 @@ class TurnReading:
     """What to forget, in the person's words; an empty text is what was told last."""
     wishes: tuple[str, ...] = ()
     """The sentences that asked for it, letter by letter."""
+    corrections: tuple[Correction, ...] = ()
 
 
 def read_turn(text: str) -> TurnReading:
@@ -93,6 +86,7 @@ def read_turn(text: str) -> TurnReading:
     forget: list[str] = []
     wishes: list[str] = []
     candidates: list[CandidateClause] = []
+    corrections: list[Correction] = []
     plain: list[PlacedSentence] = []
     for place, sentence in enumerate(sentences):
         opened = strip_openers(expand(sentence.read))
@@ -111,10 +105,17 @@ def read_turn(text: str) -> TurnReading:
             plain = []
         else:
             plain.append(sentence)
+            if (correction := parse_correction(sentence)) is not None:
+                corrections.append(correction)
     candidates += _candidates(plain)
     if own != text:
         candidates = [one for one in candidates if one.form != "wish" or one.asked_for]  # it is about what was pasted
-    return TurnReading(candidates=tuple(candidates[:MAX_CANDIDATES]), forget=tuple(forget), wishes=tuple(wishes))
+    return TurnReading(
+        candidates=tuple(candidates[:MAX_CANDIDATES]),
+        forget=tuple(forget),
+        wishes=tuple(wishes),
+        corrections=tuple(corrections),
+    )
 
 
 def is_only_to_forget(text: str) -> bool:
@@ -205,49 +206,6 @@ def _allowed_stems() -> frozenset[str]:
     return frozenset(stem(word) for word in _ALLOWED_WORDS)
 
 
-def file_statement(
-    clause: str, turn: Turn, *, sentence: str, category: str, asked_for: bool = False, extracted_by: ReadBy = "rules"
-) -> Statement:
-    """Return a clause in the person's own grammar as a statement.
-
-    Args:
-        clause: what is kept.
-        turn: where it was told; its day decides what "tomorrow" means.
-        sentence: the sentence of the turn, letter by letter.
-        category: where it belongs.
-        asked_for: the person said "remember that …".
-        extracted_by: who found it.
-    """
-    content = to_statement(clause)
-    fact = fact_of(content)
-    days = named_dates(clause, said_on=turn.said_at.date())
-    return Statement(
-        content=content,
-        said=_as_said(clause, sentence),
-        fact=fact,
-        memory_type=statements.memory_type_of(fact, content),
-        category=category,
-        tags=statements.tags_of(clause, fact),
-        importance=statements.importance_of(fact, category, asked_for=asked_for),
-        confidence=_DOUBTED if _UNSURE.search(sentence) else _SURE,
-        sentiment=statements.sentiment_of(content),
-        token_count=token_count(content),
-        dates={named.words: named.day.isoformat() for named in days},
-        asked_for=asked_for,
-        heard=sentence,
-        kind=statements.kind_of(content),
-        subcategory=statements.subcategory_of(fact),
-        summary=statements.summary_of(content),
-        extracted_by=extracted_by,
-    )
-
-
-def _as_said(clause: str, sentence: str) -> str:
-    """Return a clause with the contraction that the person used."""
-    said = clause.rstrip(".! ")
-    return re.sub(r"\bI am\b", "I'm", said) if re.search(r"\bI['’]m\b", sentence) else said
-
-
 class LearnedExtractor:
     """Splits a turn, and keeps what the learned choice keeps (`select`).
 
@@ -279,7 +237,12 @@ class LearnedExtractor:
                 asked_for=one.clause.asked_for,
             )
             statements.setdefault(statement.fact.normal, statement)
-        return Extraction(statements=tuple(statements.values()), forget=reading.forget, wishes=reading.wishes)
+        return Extraction(
+            statements=tuple(statements.values()),
+            forget=reading.forget,
+            wishes=reading.wishes,
+            corrections=reading.corrections,
+        )
 
     def categories_of(self, clauses: Sequence[str], sentence: str) -> list[str]:
         """Return where clauses belong that are kept in any case."""

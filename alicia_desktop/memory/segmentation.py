@@ -51,7 +51,8 @@ _BREAK: Final = re.compile(
 """Behind a final mark, but not behind a short form, "no. 12" or the initial of a name."""
 _OPENERS: Final = re.compile(
     r"^(?:(?:well|so|oh(?: no(?= i\b))?|ah|hm+|u[hm]+|(?:hey|hi|hello)(?: there)?|okay|ok|yes|yeah,? no|yeah|yep|nope"
-    r"|no(?= ?[,.!:;–-])|anyway|also|and|but|plus|actually|honestly|basically|by the way|btw|fyi|tbh|ngl|fwiw|imo|p\.?s"
+    r"|no(?= ?[,.!:;–-]| i mean\b)|anyway|also|and|but|plus|actually|honestly|basically|by the way|btw|fyi|tbh|ngl"
+    r"|fwiw|imo|p\.?s"
     r"|i mean|to be honest|you know(?! that\b)|just so you know|thanks|thank (?:you|god|goodness|heavens)|sorry|right"
     r"|sure|great|cool|alicia|ugh+|ye+s{2,}|wow+|lol|(?:ha){2,}h?|omg|heads up|fun fact|about me|another thing"
     r"|before i forget|(?!family|hypothetical)\w+ly(?=,)|(?:kidding|joking) aside|if (?:it|that) (?:helps|matters)"

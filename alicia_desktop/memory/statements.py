@@ -12,6 +12,8 @@ from datetime import datetime
 from typing import Any, Final, Literal, Protocol
 
 from alicia_desktop.memory.answers import in_second_person
+from alicia_desktop.memory.corrections import Correction
+from alicia_desktop.memory.dates import named_dates
 from alicia_desktop.memory.facts import Fact, fact_of, normalise
 from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.prompt_text import token_count
@@ -36,6 +38,13 @@ MAX_TAG_CHARACTERS: Final = 40
 _SPEAKER: Final = re.compile(r"^[^\W\d_][\w .'’-]{0,30}:\s")
 ReadBy = Literal["rules", "model"]
 """What found a statement: the program's own reading ("rules", as it is called on the wire), or a language model."""
+
+
+_UNSURE: Final = re.compile(
+    r"\b(?:maybe|perhaps|probably|might|may be|i think|i guess|possibly|not sure)\b", re.IGNORECASE
+)
+_SURE, _DOUBTED = 0.95, 0.7
+"""Confidence in a statement, and in one that the person doubts."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -89,6 +98,50 @@ class Extraction:
     """What to forget, in the person's words; an empty text is what was told last."""
     wishes: tuple[str, ...] = ()
     """The sentences that asked for it, letter by letter."""
+    corrections: tuple[Correction, ...] = ()
+
+
+def file_statement(
+    clause: str, turn: Turn, *, sentence: str, category: str, asked_for: bool = False, extracted_by: ReadBy = "rules"
+) -> Statement:
+    """Return a clause in the person's own grammar as a statement.
+
+    Args:
+        clause: what is kept.
+        turn: where it was told; its day decides what "tomorrow" means.
+        sentence: the sentence of the turn, letter by letter.
+        category: where it belongs.
+        asked_for: the person said "remember that …".
+        extracted_by: who found it.
+    """
+    content = to_statement(clause)
+    fact = fact_of(content)
+    days = named_dates(clause, said_on=turn.said_at.date())
+    return Statement(
+        content=content,
+        said=_as_said(clause, sentence),
+        fact=fact,
+        memory_type=memory_type_of(fact, content),
+        category=category,
+        tags=tags_of(clause, fact),
+        importance=importance_of(fact, category, asked_for=asked_for),
+        confidence=_DOUBTED if _UNSURE.search(sentence) else _SURE,
+        sentiment=sentiment_of(content),
+        token_count=token_count(content),
+        dates={named.words: named.day.isoformat() for named in days},
+        asked_for=asked_for,
+        heard=sentence,
+        kind=kind_of(content),
+        subcategory=subcategory_of(fact),
+        summary=summary_of(content),
+        extracted_by=extracted_by,
+    )
+
+
+def _as_said(clause: str, sentence: str) -> str:
+    """Return a clause with the contraction that the person used."""
+    said = clause.rstrip(".! ")
+    return re.sub(r"\bI am\b", "I'm", said) if re.search(r"\bI['’]m\b", sentence) else said
 
 
 class Extractor(Protocol):

@@ -1,5 +1,6 @@
 """Store statements as memories, in one transaction: insert the new, update the known and keep its history."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -7,8 +8,9 @@ from typing import Any, Final, Literal
 
 from alicia_desktop.base import ids
 from alicia_desktop.memory.answers import in_second_person
+from alicia_desktop.memory.corrections import Correction, choose_target
 from alicia_desktop.memory.facts import Fact, Relation, compare_facts
-from alicia_desktop.memory.statements import Statement, Turn, stored_kind
+from alicia_desktop.memory.statements import Statement, Turn, file_statement, stored_kind
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories, memory_search
 from alicia_desktop.store.memories.memory_actions import CHOSEN
@@ -20,6 +22,9 @@ MAX_HISTORY: Final = 50
 """Older versions that a memory keeps."""
 _REPEAT_IMPORTANCE: Final = 0.02
 """How much more important a memory is each time it is told again."""
+
+_OWN_CONTRACTION: Final = re.compile(r"\bI['’]m\b")
+"""As a memory keeps what was said (`statements.file_statement`)."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,6 +63,24 @@ def store_statements(
 ) -> list[StoredChange]:
     """Store or update a row for each statement; the first of `user_ids` owns what is new."""
     return [_store(conn, statement, turn, user_ids=user_ids, now=now) for statement in statements]
+
+
+def apply_corrections(
+    conn: Connection, corrections: Sequence[Correction], turn: Turn, *, user_ids: Sequence[str], now: datetime
+) -> list[StoredChange]:
+    """Replace the old words in the memories that are meant; what finds none changes nothing."""
+    changes: list[StoredChange] = []
+    for correction in corrections:
+        known = memory_search.records_containing(conn, user_ids, correction.old)
+        old = choose_target(correction, known, conversation_id=turn.conversation_id)
+        if old is None:
+            continue
+        clause = _OWN_CONTRACTION.sub("I am", str(old.meta.get("said") or old.content))
+        statement = file_statement(
+            correction.apply(clause), turn, sentence=correction.sentence, category=old.category or ""
+        )
+        changes.append(_update(conn, old, statement, turn, kind="replaces", now=now))
+    return changes
 
 
 def fact_from_meta(meta: Mapping[str, Any]) -> Fact:

@@ -8,6 +8,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.memory import answers, commands, json_import, storing
+from alicia_desktop.memory.corrections import Correction
 from alicia_desktop.memory.facts import compare_facts, fact_of
 from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.json_import import ImportProgress, ImportReport
@@ -120,12 +121,15 @@ class MemorySystem:
         return self._search.index.note
 
     async def remember(self, turn: Turn) -> list[StoredChange]:
-        """Store what a finished turn states, and obey its memory commands ("remember that …", "forget that …")."""
+        """Store what a finished turn states or corrects, and obey its commands ("remember that …", "forget that …")."""
         extraction = await self._extractor.extract(turn)
         changes: list[StoredChange] = []
         for what in extraction.forget:
             changes += await self._forget(what, turn, also=extraction.wishes)
-        changes += await self._store(extraction.statements, turn)
+        corrected = await self._correct(extraction.corrections, turn)
+        said = {change.memory.meta["heard"] for change in corrected}
+        told = [one for one in extraction.statements if one.heard not in said]
+        changes += [*corrected, *await self._store(told, turn)]
         await self._search.index.wait_for_changes()
         return changes
 
@@ -213,6 +217,14 @@ class MemorySystem:
     async def wait_for_vectors(self, progress: Callable[[int], None] | None = None) -> None:
         """Wait until every memory has a vector, or none can be made; `progress` gets the number that is left."""
         await self._search.index.wait_for_vectors(progress)
+
+    async def _correct(self, corrections: Sequence[Correction], turn: Turn) -> list[StoredChange]:
+        if not corrections:
+            return []
+        now = self._clock.now()
+        return await self._database.write(
+            storing.apply_corrections, corrections, turn, user_ids=self._user_ids, now=now
+        )
 
     async def _store(self, statements: Sequence[Statement], turn: Turn) -> list[StoredChange]:
         if not statements:

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.memory.statements import Turn
-from alicia_desktop.memory.storing import MAX_HISTORY, StoredChange, store_statements
+from alicia_desktop.memory.storing import MAX_HISTORY, StoredChange, apply_corrections, store_statements
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.memories import memories, memory_actions
 from alicia_desktop.store.memories.memory_actions import Occasion, Owner
@@ -79,3 +79,23 @@ def test_history_is_bounded(conn: Connection):
     ages = [tell(conn, f"I am {number} years old.")[0].memory for number in range(MAX_HISTORY + 10)]
     assert len(ages[-1].meta["history"]) == MAX_HISTORY
     assert ages[-1].importance == 1.0
+
+
+def correct(conn: Connection, text: str) -> list[StoredChange]:
+    turn = Turn(conversation_id="ac_1", message_id="am_2", text=text, said_at=NOW)
+    return apply_corrections(conn, extract(turn).corrections, turn, user_ids=("user",), now=NOW)
+
+
+def test_a_correction_replaces_the_wrong_words_where_they_were_told(conn: Connection):
+    (told,) = tell(conn, "I'm getting married in June in Porto.")
+    (change,) = correct(conn, "no I mean the wedding is in July, not June")
+    assert (change.action, change.reason, change.memory.id) == ("updated", "changed", told.memory.id)
+    assert change.memory.content == "User is getting married in July in Porto."
+    assert change.before == "User is getting married in June in Porto."
+    assert change.memory.meta["spoken"] == "You are getting married in July in Porto."
+    assert change.memory.meta["heard"] == "no I mean the wedding is in July, not June"
+
+
+def test_a_correction_of_nothing_known_changes_nothing(conn: Connection):
+    tell(conn, "I'm getting married in June in Porto.")
+    assert correct(conn, "It is in Rome, not Naples.") == []

@@ -53,6 +53,8 @@ WISH_THRESHOLD: Final = 0.4
 """The same where somebody wants something done: what was kept of it is beside the point."""
 MEMORY_THRESHOLD: Final = 0.75
 """Chance that it needs where the memory has an answer."""
+OWN_QUESTION_THRESHOLD: Final = 0.7
+"""Chance that it needs where somebody asks what they do, are or like: that is a question to the memory."""
 ABOUT_HER_THRESHOLD: Final = 0.15
 """Chance that an act about her needs where the question is surely about her."""
 
@@ -111,7 +113,8 @@ def act_of(recognised: RecognisedAct, text: str, *, told: bool, known: bool) -> 
         return recognised.likeliest
     if known:
         return NONE
-    if message_parts.speaks_of_trouble(text) or sorrow(recognised) >= SORROW_THRESHOLD:
+    least = OWN_QUESTION_THRESHOLD if message_parts.asks_what_user_does(text) else SORROW_THRESHOLD
+    if message_parts.speaks_of_trouble(text) or sorrow(recognised) >= least:
         return TROUBLE
     *_, last = sentences_of(text) or [text]
     if message_parts.asks_about_her(last):
@@ -133,8 +136,9 @@ def signed_act(text: str) -> str:
 
 def _needed(row: ActReplies, text: str, *, told: bool, known: bool) -> float:
     """Return the chance that an act needs to be believed."""
+    own_question = OWN_QUESTION_THRESHOLD if message_parts.asks_what_user_does(text) and not row.limits else 0.0
     if row.personal:
-        return PERSONAL_TOLD_THRESHOLD if told else PERSONAL_THRESHOLD
+        return max(PERSONAL_TOLD_THRESHOLD if told else PERSONAL_THRESHOLD, own_question)
     if row.about_her and not (told or known) and message_parts.asks_about_her(text):
         return ABOUT_HER_THRESHOLD
     if told and row.limits and message_parts.is_plan(text):
@@ -142,7 +146,7 @@ def _needed(row: ActReplies, text: str, *, told: bool, known: bool) -> float:
     if told and row.momentary and not message_parts.is_of_the_moment(text):
         return math.inf
     beside = WISH_THRESHOLD if message_parts.is_wish(text) else TOLD_THRESHOLD
-    return max(ALONE_THRESHOLD, beside if told else 0.0, MEMORY_THRESHOLD if known else 0.0)
+    return max(ALONE_THRESHOLD, own_question, beside if told else 0.0, MEMORY_THRESHOLD if known else 0.0)
 
 
 class Replies:

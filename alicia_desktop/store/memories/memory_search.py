@@ -169,6 +169,14 @@ def containing(conn: Connection, piece: str) -> list[int]:
     return [row[0] for row in conn.exec_driver_sql(statement, (f'"{piece.replace(chr(34), "")}"',))]
 
 
+def records_containing(conn: Connection, user_ids: Sequence[str], piece: str) -> list[MemoryRecord]:
+    """Return live memories that contain `piece` and are not archived, the one that was changed last first."""
+    live = table.c.deleted_at.is_(None) & table.c.archived.is_(False) & _USER.in_(user_ids)
+    found = memories.SELECT.where(table.c.pk.in_(containing(conn, piece)), live)
+    rows = conn.execute(found.order_by(table.c.updated_at.desc(), table.c.pk.desc()).limit(MAX_LOOKED_THROUGH))
+    return [record_of(MemoryRecord, row) for row in rows]
+
+
 def quoting(conn: Connection, phrase: str) -> list[int]:
     """Return the pks of memories whose content has `phrase` word for word, whatever the letters' case.
 

@@ -92,6 +92,14 @@ def test_several_likely_sorrows_are_one_that_is_sure():
     assert act_of(unsure, "I am new in town", told=True, known=True) == NONE
 
 
+@pytest.mark.parametrize(("act", "chance"), [("angry", 0.5), ("guess", 0.4)])
+def test_what_somebody_asks_of_themselves_is_a_question_to_the_memory(act, chance):
+    recognised = RecognisedAct(name=act, likeliest=act, chance=chance, chances={act: chance})
+    assert act_of(recognised, "What do I hate?", told=False, known=False) == NONE
+    assert act_of(recognised, "I hate all of this so much.", told=False, known=False) == act
+    assert act_of(sure("guess"), "Guess: what am I wearing?", told=False, known=False) == "guess"
+
+
 def test_who_wishes_for_a_joke_about_something_is_told_that_there_is_none():
     row = reply_table()["joke"]
     assert Replies().reply("joke", "a joke about cows", remember=True).startswith(row.particular)
