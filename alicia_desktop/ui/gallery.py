@@ -15,7 +15,7 @@ from alicia_desktop.ui.conversation.panel import EmptyConversation
 from alicia_desktop.ui.gallery_inspector import captures, replays, timelines
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
-from alicia_desktop.ui.settings.push_to_talk_field import PushToTalkField
+from alicia_desktop.ui.settings.fields import PushToTalkField
 from alicia_desktop.ui.spelling.spelling_marks import SpellingMarks
 from alicia_desktop.ui.spelling.verdicts import SpellingVerdicts
 from alicia_desktop.ui.theme import FontName, Theme

@@ -33,6 +33,7 @@ class WindowActions(WindowFrame):
     def _connect(self) -> None:
         self._connect_sidebar()
         self._connect_messages()
+        self._connect_composer()
         self._connect_voice()
         header, panel = self.conversation.header, self.conversation
         header.sidebar_toggled.connect(self.toggle_sidebar)
@@ -68,7 +69,7 @@ class WindowActions(WindowFrame):
         sidebar.sync_requested.connect(self.sync_requested)
 
     def _connect_messages(self) -> None:
-        requests, composer = self.conversation.messages.requests, self.conversation.dock.composer
+        requests = self.conversation.messages.requests
         requests.chip_requested.connect(self._on_chip)
         requests.tool_requested.connect(self._on_tool)
         requests.turn_requested.connect(self._on_turn)
@@ -87,8 +88,6 @@ class WindowActions(WindowFrame):
         requests.export_requested.connect(self.export_message_requested)
         requests.stop_requested.connect(self.stop_requested)
         requests.branch_requested.connect(self.branch_requested)
-        composer.edit_sent.connect(self.edit_sent)
-        composer.edit_last_requested.connect(self.edit_last)
         requests.vote_requested.connect(self.vote_requested)
         requests.reason_requested.connect(
             lambda message: self.ask_text(self.tr("Reason"), lambda text: self.reason_written.emit(message, text))
@@ -100,14 +99,19 @@ class WindowActions(WindowFrame):
             lambda row: self.ask_text(self.tr("Your note"), lambda text: self.note_changed.emit(row, text), row.text)
         )
         requests.note_delete_requested.connect(self.note_delete_requested)
+        requests.file_requested.connect(self.file_requested)
+        requests.save_file_requested.connect(self.save_file_requested)
+        requests.picture_wanted.connect(self.picture_wanted)
+
+    def _connect_composer(self) -> None:
+        composer = self.conversation.dock.composer
+        composer.edit_sent.connect(self.edit_sent)
+        composer.edit_last_requested.connect(self.edit_last)
         composer.send_requested.connect(self.send_requested)
         composer.attach_requested.connect(self.attach_requested)
         composer.files_given.connect(self.files_given)
         composer.image_given.connect(self.image_given)
         composer.web_address_given.connect(self.web_address_given)
-        requests.file_requested.connect(self.file_requested)
-        requests.save_file_requested.connect(self.save_file_requested)
-        requests.picture_wanted.connect(self.picture_wanted)
         composer.stop_requested.connect(self.stop_requested)
 
     def _connect_voice(self) -> None:

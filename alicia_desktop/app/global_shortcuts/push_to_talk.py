@@ -16,7 +16,7 @@ from alicia_desktop.app.global_shortcuts.x11 import X11Key
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.ui.settings.push_to_talk_field import PushToTalkField
+from alicia_desktop.ui.settings.fields import PushToTalkField
 
 OFF: Final = Availability(available=True, sentence="")
 ELSEWHERE: Final = "A key for every window is available on Linux only."

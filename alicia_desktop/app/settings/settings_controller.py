@@ -71,7 +71,7 @@ class SettingsController:
         scope: Scope,
     ) -> None:
         """`scope` holds what goes on when the dialog is closed, until the program ends."""
-        self.theme = theme
+        self.theme, self._window, self._restart = theme, window, restart
         self.sound_changed: Signal[None] = Signal()
         """Devices or threshold were changed in the dialog."""
         self.preview_made: Signal[VoicePreview] = Signal()
@@ -79,7 +79,6 @@ class SettingsController:
         self.test_requested: Signal[SoundTestRequest] = Signal()
         """Microphone or speaker are to be tested, or not any more."""
         self._client, self._credentials = client, credentials
-        self._window, self._restart = window, restart
         self._devices: tuple[Sequence[str], Sequence[str]] = ((), ())
         """Names of microphones and speakers, as last listed."""
         self._dialog: SettingsDialog | None = None

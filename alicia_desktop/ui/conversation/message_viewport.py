@@ -67,22 +67,25 @@ class MessageViewport(QAbstractScrollArea):
         self._target: tuple[str, int] | None = None
         """The message and character offset to scroll to, once the message is split that far."""
         self._place_timer = QTimer(self, singleShot=True, interval=0)
-        self._place_timer.timeout.connect(self.place)
         self._split_timer = QTimer(self, interval=0)
-        self._split_timer.timeout.connect(self._on_split_timer)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setProperty("ground", "surface")
         self.verticalScrollBar().setSingleStep(theme.line("body") * 2)
-        theme.changed.connect(self._on_theme_changed)
+        self._connect()
+
+    def _connect(self) -> None:
+        self._place_timer.timeout.connect(self.place)
+        self._split_timer.timeout.connect(self._on_split_timer)
+        self._theme.changed.connect(self._on_theme_changed)
         self.requests.layout_changed.connect(self._on_layout_changed)
         self.requests.hovered.connect(self._on_hovered)
+        self.requests.show_all_requested.connect(self._on_show_all_requested)
+        self.requests.code_requested.connect(self._on_code_requested)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus_changed)
-        self.requests.show_all_requested.connect(self._on_show_all_requested)
-        self.requests.code_requested.connect(self._on_code_requested)
 
     @property
     def rows(self) -> Rows[MessageRow]:

@@ -53,8 +53,6 @@ class SettingsDialog(QDialog):
         super().__init__(parent)
         self._theme = theme
         self._form = form
-        set_window_title(self, self.tr("Settings"))
-        self.resize(*SIZE)
         self.general = GeneralPage(form, theme=theme)
         self.sound = SoundPage(form, theme=theme, inputs=inputs, outputs=outputs)
         self.voice = VoicePage(form, theme=theme)
@@ -76,8 +74,7 @@ class SettingsDialog(QDialog):
         self._names = QListWidget()
         self._stack = QStackedWidget()
         self._build()
-        self._connect_privacy_actions()
-        self.model.downloads.downloads.speech_requested.connect(self._use_speech_model)
+        self._connect_actions()
         self._show_page(page)
 
     @property
@@ -121,7 +118,8 @@ class SettingsDialog(QDialog):
         self._names.setCurrentRow(self._pages.index(self.local))
         field.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _connect_privacy_actions(self) -> None:
+    def _connect_actions(self) -> None:
+        self.model.downloads.downloads.speech_requested.connect(self._use_speech_model)
         self.privacy.backup_requested.connect(lambda: self._close_for("backup"))
         self.privacy.restore_requested.connect(lambda: self._close_for("restore"))
         self.privacy.erase_requested.connect(lambda: self._close_for("erase"))
@@ -131,6 +129,8 @@ class SettingsDialog(QDialog):
         self.reject()
 
     def _build(self) -> None:
+        set_window_title(self, self.tr("Settings"))
+        self.resize(*SIZE)
         self._names.setAccessibleName(self.tr("Settings pages"))
         self._names.setFixedWidth(self._theme.scaled(LIST_WIDTH))
         self._names.setFont(self._theme.font("ui"))

@@ -8,9 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, QVBoxLayout, QWidget
 
 from alicia_desktop.config import LocalSettings, Patience
-from alicia_desktop.ui.settings.fields import Page, TextField
+from alicia_desktop.ui.settings.fields import Page, PushToTalkField, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
-from alicia_desktop.ui.settings.push_to_talk_field import PushToTalkField
 from alicia_desktop.ui.settings.sound_test import SoundTest, SoundTestRequest
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import SegmentButton, Segments
@@ -51,11 +50,7 @@ class SoundPage(Page):
         self._output.activated.connect(self._follow_choice)
         self.add(self._test)
         self.meter = Meter(theme=theme, name=self.tr("Microphone level"), width=METER_WIDTH)
-        self._slider = QSlider(Qt.Orientation.Horizontal)
-        self._slider.setRange(MIN_SENSITIVITY, MAX_SENSITIVITY)
-        self._slider.setAccessibleName(self.tr("Sensitivity"))
-        self._slider.valueChanged.connect(lambda value: self.meter.set_threshold(value / PERCENT))
-        self._slider.setValue(round(form.threshold * PERCENT))
+        self._slider = self._sensitivity(form.threshold)
         self.add_named(self.tr("Sensitivity"), _scale(self._slider, self.meter))
         self.add_note(
             self.tr("Sound above the marker counts as speech. The level is shown while the microphone is on or tested.")
@@ -80,6 +75,14 @@ class SoundPage(Page):
             )
         )
         self.finish()
+
+    def _sensitivity(self, threshold: float) -> QSlider:
+        slider = QSlider(Qt.Orientation.Horizontal)
+        slider.setRange(MIN_SENSITIVITY, MAX_SENSITIVITY)
+        slider.setAccessibleName(self.tr("Sensitivity"))
+        slider.valueChanged.connect(lambda value: self.meter.set_threshold(value / PERCENT))
+        slider.setValue(round(threshold * PERCENT))
+        return slider
 
     def _patience_choice(self, chosen: Patience, theme: Theme) -> Segments:
         self._patiences: dict[str, Patience] = {}
@@ -145,6 +148,15 @@ class LocalPage(Page):
         super().__init__(theme=theme)
         self.set_title(self.tr("Local server"))
         self.fields: Mapping[str, TextField] = {
+            **self._livekit_fields(form, theme),
+            **self._model_fields(form, theme),
+        }
+        for field in self.fields.values():
+            self.add(field)
+        self.finish()
+
+    def _livekit_fields(self, form: SettingsForm, theme: Theme) -> dict[str, TextField]:
+        return {
             "local_livekit_address": TextField(
                 self.tr("LiveKit server"),
                 theme=theme,
@@ -156,6 +168,11 @@ class LocalPage(Page):
             "local_livekit_secret": TextField(
                 self.tr("LiveKit secret"), theme=theme, secret=True, value=form.local_livekit_secret
             ),
+        }
+
+    def _model_fields(self, form: SettingsForm, theme: Theme) -> dict[str, TextField]:
+        """Return the fields of how much is read of the memories, and of what speech is recognised with."""
+        return {
             "memory_tokens": TextField(
                 self.tr("Memory token budget"),
                 theme=theme,
@@ -181,9 +198,6 @@ class LocalPage(Page):
                 hint=self.tr("Empty: recognised, if the model knows several"),
             ),
         }
-        for field in self.fields.values():
-            self.add(field)
-        self.finish()
 
     def fill(self, form: SettingsForm) -> SettingsForm:
         """Return `form` with what was written here."""

@@ -22,7 +22,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.ui.settings.dialog import SettingsDialog
-from alicia_desktop.ui.settings.push_to_talk_field import PushToTalkField
+from alicia_desktop.ui.settings.fields import PushToTalkField
 from alicia_desktop.ui.widgets.labels import Label
 from tests.app.stage import on_stage
 from tests.support.x11_display import OtherProgram, running_display

@@ -3,7 +3,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QKeySequenceEdit
 
-from alicia_desktop.ui.settings.push_to_talk_field import PushToTalkField
+from alicia_desktop.ui.settings.fields import PushToTalkField
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
 
