@@ -117,9 +117,10 @@ class CandidateClause:
     """Of the turn."""
 
 
-def candidates_in(sentences: Sequence[PlacedSentence], known_words: frozenset[str]) -> list[CandidateClause]:
-    """Return the candidates of the sentences of a turn in order."""
-    discourse = Discourse()
+def candidates_in(
+    sentences: Sequence[PlacedSentence], known_words: frozenset[str], discourse: Discourse
+) -> list[CandidateClause]:
+    """Return the candidates of the sentences of a turn in order, and note in `discourse` whom they mention."""
     found: list[list[CandidateClause]] = []
     topic = asked = ""
     for place, sentence in enumerate(sentences):
@@ -233,6 +234,7 @@ def _of_fragment(text: str) -> Iterator[tuple[str, Form]]:
         yield from ((one, "presupposed") for one in granted)
     elif (
         len(text.split()) > 1
+        and re.search(r"[^\W\d_]{2}", text) is not None
         and not (is_order(text) or _TO_ASSISTANT.search(text))
         and text.split(maxsplit=1)[0].lower() not in _OF_NOBODY
     ):

@@ -16,6 +16,7 @@ whether the rest is read at all.
 """
 
 import asyncio
+import copy
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -75,12 +76,18 @@ class TurnReading:
     corrections: tuple[Correction, ...] = ()
 
 
-def read_turn(text: str) -> TurnReading:
-    """Read the text of a finished turn; the same text is always read in the same way."""
+def read_turn(text: str, *, before: str = "") -> TurnReading:
+    """Read the text of a finished turn; the same text is always read in the same way.
+
+    Args:
+        text: of the turn.
+        before: what the person said just before, so that "she" is whom that spoke of.
+    """
     text = text[:MAX_TURN_CHARACTERS]
     if is_failure(text):
         return TurnReading()
     own = without_pasted(text)
+    mentioned = _people_in(before)
     sentences = own_sentences(text, own)
     hidden = commands.private_sentences([one.read for one in sentences])
     forget: list[str] = []
@@ -98,16 +105,16 @@ def read_turn(text: str) -> TurnReading:
         ):
             continue
         elif (told := commands.parse_remember_command(opened)) is not None:
-            candidates += [*_candidates(plain), *_asked_for(told, sentence)]
+            candidates += [*_candidates(plain, mentioned), *_asked_for(told, sentence)]
             plain = []
         elif commands.is_remember_previous(opened):
-            candidates += [replace(one, asked_for=True) for one in _candidates(plain) if one.form != "wish"]
+            candidates += [replace(one, asked_for=True) for one in _candidates(plain, mentioned) if one.form != "wish"]
             plain = []
         else:
             plain.append(sentence)
             if (correction := parse_correction(sentence)) is not None:
                 corrections.append(correction)
-    candidates += _candidates(plain)
+    candidates += _candidates(plain, mentioned)
     if own != text:
         candidates = [one for one in candidates if one.form != "wish" or one.asked_for]  # it is about what was pasted
     return TurnReading(
@@ -125,8 +132,17 @@ def is_only_to_forget(text: str) -> bool:
     return bool(said) and all(commands.parse_forget_command(one) is not None for one in said)
 
 
-def _candidates(sentences: Sequence[PlacedSentence]) -> list[CandidateClause]:
-    return candidates_in(sentences, _english_words())
+def _people_in(text: str) -> Discourse:
+    """Return whom a message mentions that came before: not what, because "it" is more often of this one."""
+    sentences = own_sentences(text[:MAX_TURN_CHARACTERS], without_pasted(text[:MAX_TURN_CHARACTERS]))
+    discourse = Discourse()
+    if not commands.is_private(text):
+        candidates_in(sentences, _english_words(), discourse)
+    return replace(discourse, thing="")
+
+
+def _candidates(sentences: Sequence[PlacedSentence], mentioned: Discourse) -> list[CandidateClause]:
+    return candidates_in(sentences, _english_words(), copy.deepcopy(mentioned))
 
 
 def _asked_for(told: str, sentence: PlacedSentence) -> list[CandidateClause]:
@@ -226,7 +242,7 @@ class LearnedExtractor:
         """Extract in the caller's thread."""
         if turn.private:
             return Extraction()
-        reading = read_turn(turn.text)
+        reading = read_turn(turn.text, before=turn.before)
         statements: dict[str, Statement] = {}
         for one in self._select(reading.candidates):
             statement = file_statement(

@@ -56,6 +56,8 @@ class Turn:
     text: str
     said_at: datetime
     """With the person's time zone where it is known: it decides what "tomorrow" means."""
+    before: str = ""
+    """What the person said just before in the conversation: it tells whom "she" means."""
     private: bool = False
     """Of a private conversation: nothing is kept."""
 

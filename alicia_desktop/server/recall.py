@@ -30,13 +30,15 @@ from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.brought_memories import BroughtMemories
 from alicia_desktop.server.engines.contract import LanguageModel
 from alicia_desktop.server.prompts import NOTHING_KNOWN, Known, PromptFact, known_from
-from alicia_desktop.store.conversations import messages
+from alicia_desktop.store.conversations import messages, short_term
 from alicia_desktop.store.memories import memories
 
 MAX_NEEDED: Final = 3
 """Memories without a word of the question that an answer names."""
 MAX_LISTED: Final = 10
 """Memories that are told to somebody who asks what is known about them."""
+MAX_LOOKED_BACK: Final = 3
+"""Messages before a turn among which the person's last one is: an answer may have several versions."""
 MAX_SNIPPET_CHARACTERS: Final = 500
 """Characters of a memory that a trace carries."""
 
@@ -182,7 +184,7 @@ class MemoryRecall:
         """See `Recall`."""
         from alicia_desktop.extraction.extractor import is_only_to_forget  # noqa: PLC0415 - its patterns take a tenth of a second to compile
 
-        done = await self._memory.remember(self._turn(message_id, text))
+        done = await self._memory.remember(await self._turn(message_id, text))
         changes = [change for change in done if change.action != "forgotten"]
         forgotten = tuple(change.memory.id for change in done if change.action == "forgotten")
         asked = await self._conversation.database.read(messages.get, message_id) if forgotten else None
@@ -199,14 +201,17 @@ class MemoryRecall:
         extractor = self._model_extractor(self._model)
         if extractor is None:
             return ()
-        changes = await self._memory.remember_with(extractor, self._turn(message_id, text))
+        changes = await self._memory.remember_with(extractor, await self._turn(message_id, text))
         return tuple(_stored(change) for change in changes)
 
-    def _turn(self, message_id: str, text: str) -> ToldTurn:
+    async def _turn(self, message_id: str, text: str) -> ToldTurn:
+        place = self._conversation.conversation_id
+        earlier = await self._conversation.database.read(short_term.before, place, message_id, limit=MAX_LOOKED_BACK)
         return ToldTurn(
+            before=next((one.text for one in reversed(earlier) if one.role == "user"), ""),
             text=text,
             message_id=message_id,
-            conversation_id=self._conversation.conversation_id,
+            conversation_id=place,
             said_at=self._clock.now(),
         )
 

@@ -287,3 +287,28 @@ def test_the_server_is_imported_without_the_patterns_of_the_extraction():
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout.decode().split()
     assert "alicia_desktop.server.recall" in loaded
     assert [name for name in loaded if name.startswith("alicia_desktop.extraction.")] == []
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "content"),
+    [
+        ("My sister Julia is coming on Saturday.", "She is bringing her two kids.", "Julia is bringing her two kids."),
+        ("Where does my mother live?", "Actually she is 65.", "User's mother is 65."),
+        ("My brother Tom moved to Oslo.", "He's a carpenter.", "Tom is a carpenter."),
+    ],
+)
+def test_she_is_whom_the_message_before_spoke_of(before, text, content):
+    told = turn(text, before=before)
+    assert [statement.content for statement in extract(told).statements] == [content]
+    assert contents(text) == []
+
+
+@pytest.mark.parametrize("before", ["I bought a red car.", "Off the record: my sister Julia is pregnant."])
+def test_a_thing_or_what_was_said_in_confidence_is_not_meant(before):
+    for text in ("It is 12 years old.", "She is 34 years old."):
+        told = turn(text, before=before)
+        assert extract(told).statements == ()
+
+
+def test_a_sum_is_nothing_told():
+    assert contents("23 * 19") == []

@@ -118,6 +118,7 @@ _LEANING: Final = re.compile(
     r"\b(?:that|this|these|those|it|its|he|she|they|him|her|his|hers|them|their|theirs|one|ones)\b", re.IGNORECASE
 )
 _PARTICULAR: Final = re.compile(r"\b(?:about|but not|not an?) \w", re.IGNORECASE)
+_ANOTHER: Final = re.compile(r"\b(?:another|one more|more|again|next|encore)\b", re.IGNORECASE)
 _ADDRESS: Final = re.compile(r"\S*(?:://|www\.|@)\S*")
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 MIN_WORDS_LEFT: Final = 2
@@ -191,6 +192,11 @@ def tells_and_asks(text: str) -> bool:
 def leans(part: str) -> bool:
     """Return whether a part means something that stands elsewhere: "Can you help with that?"."""
     return _LEANING.search(part) is not None
+
+
+def wants_another(text: str) -> bool:
+    """Return whether a follow-up wishes for another one of what came last."""
+    return _ANOTHER.search(text) is not None
 
 
 def is_particular(text: str) -> bool:

@@ -83,6 +83,8 @@ class ActReplies:
     """What stands before an answer where one about something in particular was wished for."""
     momentary: bool = False
     """Whether it answers what is kept only where that is of the moment."""
+    again: bool = False
+    """Whether one can ask for another one."""
     limits: bool = False
     """Whether the answer is that she does not know, so that a larger model may be mentioned."""
 
@@ -154,10 +156,15 @@ class Replies:
 
     def __init__(self) -> None:
         self._given: list[str] = []
+        self._last = ""
+        """The act that was answered last."""
 
     def reply(self, act: str, message: str, *, remember: bool, told: bool = False) -> str:
         """Return an answer to a message that is this act; `remember` is false in a private conversation."""
+        if act == FOLLOW_UP and self._last and message_parts.wants_another(message):
+            act = self._last
         row = reply_table()[act]
+        self._last = act if row.again else ""
         parts = [row.particular] if row.particular and message_parts.is_particular(message) else []
         parts.append(self.choose(row.replies if remember or not row.private else row.private, message))
         if told and remember and row.kept:

@@ -38,6 +38,16 @@ def test_a_larger_model_is_mentioned_once_a_conversation():
     assert LARGER not in second
 
 
+def test_another_one_is_another_of_what_came_last():
+    replies = Replies()
+    first = replies.reply("joke", "tell me a joke", remember=True)
+    second = replies.reply("followup", "another one", remember=True)
+    assert second in reply_table()["joke"].replies
+    assert second != first
+    assert replies.reply("followup", "what do you mean?", remember=True) in reply_table()["followup"].replies
+    assert replies.reply("followup", "another one", remember=True) in reply_table()["followup"].replies
+
+
 def test_to_a_grief_nothing_is_said_of_storing_in_a_private_conversation():
     reply = Replies().reply("bereaved", "my dog died", remember=False, told=True)
     assert not any(kept in reply for kept in reply_table()["bereaved"].kept)
