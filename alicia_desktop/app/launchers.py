@@ -24,7 +24,6 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.conversation import ConversationView
 
 if TYPE_CHECKING:
-    from alicia_desktop.api.answers import PromptApi, WhatIfApi
     from alicia_desktop.app.inspector.captures_controller import CapturesController
     from alicia_desktop.app.inspector.inspector_controller import InspectorController
     from alicia_desktop.app.memories_controller import MemoriesController
@@ -59,19 +58,16 @@ class InspectorLauncher:
     async def start(self) -> "InspectorController":
         """Load the inspector, and connect it with the window."""
         module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.inspector.inspector_controller")
-        database = self._client.database
+        client, clock = self._client, self._clock
         inspector: InspectorController = module.InspectorController(
-            database=database,
-            clock=self._clock,
+            client=client,
+            clock=clock,
             scope=self._scope,
             window=self._window,
-            theme=self._settings.theme,
             front=self._active.front,
             run_action=self._run_action,
             settings=self._settings,
-            open_prompts=self._open_prompts,
-            open_what_if=self._open_what_if,
-            reruns=module.ToolReruns(database=database, offered=self._tools.offered, clock=self._clock),
+            reruns=module.ToolReruns(database=client.database, offered=self._tools.offered, clock=clock),
             player=self._voice.create_player(),
             mark_spoken=self._voice.mark_replayed,
         )
@@ -112,20 +108,6 @@ class InspectorLauncher:
         connect(window.follow_requested, lambda what, place: run("link", links.follow(what, place)))
         connect(window.message_chosen, lambda message: run("choose", links.follow_message(message)))
         connect(window.prompt_requested, lambda answer: run("prompt", inspector.show_prompt(answer)))
-
-    async def _open_prompts(self) -> "PromptApi":
-        """Return the calls about what models read, of the server that the conversations are on."""
-        from alicia_desktop.api.answers import PromptApi  # noqa: PLC0415 - HTTP, when it is first asked for something
-
-        place, user = await self._client.server.place(), self._client.settings.server.user
-        return PromptApi(url=place.address, user_id=user, token=place.token, certificate=place.certificate)
-
-    async def _open_what_if(self) -> "WhatIfApi":
-        """Return the call that tries other retrievals, of the server that the conversations are on."""
-        from alicia_desktop.api.answers import WhatIfApi  # noqa: PLC0415 - as above
-
-        place, user = await self._client.server.place(), self._client.settings.server.user
-        return WhatIfApi(url=place.address, user_id=user, token=place.token, certificate=place.certificate)
 
     async def _load_captures(self) -> "CapturesController":
         if self.captures is None:

@@ -5,6 +5,7 @@ the page of trials is ranked by the server; a budget can be kept.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -15,11 +16,13 @@ from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope, Throttle
+from alicia_desktop.compose.client import Client
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import answer_prompts
 from alicia_desktop.store.conversations.answer_prompts import AnswerPrompt
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
+from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.turn.prompt_page import PromptPage
 from alicia_desktop.view.answer_prompt import KnownPrompt, prompt_view, read_known
 from alicia_desktop.view.what_if import what_if_view
@@ -36,6 +39,30 @@ OpenWhatIf = Callable[[], "Awaitable[WhatIfApi]"]
 PAUSE_SECONDS: Final = 0.12
 """Between two calls while a slider is dragged."""
 NOT_SUPPORTED: Final = "not_supported"
+
+
+class AnswerPages:
+    """Both pages of one panel."""
+
+    def __init__(
+        self, *, panel: InspectorPanel, client: Client, clock: Clock, scope: Scope, settings: SettingsController
+    ) -> None:
+        """The calls are those of the server that the conversations of `client` are on."""
+        self.prompts = PromptController(
+            page=panel.turn_tab.prompt,
+            database=client.database,
+            clock=clock,
+            scope=scope,
+            open_api=partial(_open_prompts, client),
+        )
+        self._what_if = WhatIfController(
+            tab=panel.memory, clock=clock, scope=scope, open_api=partial(_open_what_if, client), settings=settings
+        )
+
+    def close(self) -> None:
+        """End all connections."""
+        self.prompts.close()
+        self._what_if.close()
 
 
 class PromptController:
@@ -184,3 +211,19 @@ class WhatIfController:
 
 def _tr(words: str) -> str:
     return QCoreApplication.translate("WhatIfController", words)
+
+
+async def _open_prompts(client: Client) -> "PromptApi":
+    """Return the calls about what models read."""
+    from alicia_desktop.api.answers import PromptApi  # noqa: PLC0415 - HTTP, when it is first asked for something
+
+    place, user = await client.server.place(), client.settings.server.user
+    return PromptApi(url=place.address, user_id=user, token=place.token, certificate=place.certificate)
+
+
+async def _open_what_if(client: Client) -> "WhatIfApi":
+    """Return the call that tries other retrievals."""
+    from alicia_desktop.api.answers import WhatIfApi  # noqa: PLC0415 - as above
+
+    place, user = await client.server.place(), client.settings.server.user
+    return WhatIfApi(url=place.address, user_id=user, token=place.token, certificate=place.certificate)

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 from alicia_desktop.app.conversation_actions import file_name
-from alicia_desktop.app.inspector.capture_inspector import CaptureInspector
-from alicia_desktop.app.inspector.capture_windows import CaptureWindows, StoppableReport
+from alicia_desktop.app.inspector.capture_windows import CaptureInspector, CaptureWindows, StoppableReport
 from alicia_desktop.app.signal_connections import RunAction
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError

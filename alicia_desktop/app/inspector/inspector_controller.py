@@ -4,19 +4,16 @@ from collections.abc import Awaitable, Callable
 
 from msgspec.structs import replace
 
-from alicia_desktop.app.inspector.answer_pages import OpenPrompts, OpenWhatIf, PromptController, WhatIfController
+from alicia_desktop.app.inspector.answer_pages import AnswerPages
 from alicia_desktop.app.inspector.filter_memory import FilterMemory
-from alicia_desktop.app.inspector.inspector_navigation import InspectorNavigation
-from alicia_desktop.app.inspector.memory_tab_controller import MemoryTabController
-from alicia_desktop.app.inspector.replay_controller import ReplayController
-from alicia_desktop.app.inspector.stanza_list_controller import StanzaListController
+from alicia_desktop.app.inspector.panel_controllers import PanelControllers, PanelSurroundings
 from alicia_desktop.app.inspector.stanza_sender import StanzaSender
-from alicia_desktop.app.inspector.turn_comparison_controller import TurnComparisonController
 from alicia_desktop.app.settings.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.compose.client import Client
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.session.message_factory import MemoryRefusal
 from alicia_desktop.session.pool import ActiveSession
@@ -24,12 +21,8 @@ from alicia_desktop.session.sound_player import SoundPlayer
 from alicia_desktop.session.tools.tool_runner import ToolReruns
 from alicia_desktop.store import stanza_marks
 from alicia_desktop.store.conversations import conversations, tools
-from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.inspector import InspectorView
-from alicia_desktop.view.journal import JournalView
 from alicia_desktop.view.references import Location, Reference
 from alicia_desktop.view.rows import SpokenPosition
 from alicia_desktop.view.stanza_conditions import Cell
@@ -44,16 +37,13 @@ class InspectorController:
     def __init__(
         self,
         *,
-        database: Database,
+        client: Client,
         clock: Clock,
         scope: Scope,
         window: MainWindow,
-        theme: Theme,
         front: Callable[[], Awaitable[ActiveSession | None]],
         run_action: RunAction,
         settings: SettingsController,
-        open_prompts: OpenPrompts,
-        open_what_if: OpenWhatIf,
         reruns: ToolReruns,
         player: SoundPlayer,
         mark_spoken: Callable[[SpokenPosition | None], None],
@@ -63,72 +53,25 @@ class InspectorController:
         """(conversation id, message id) to show; an empty conversation is the active one."""
         self.chat_requested: Signal[Location] = Signal()
         """What to show in the chat of the active conversation."""
-        self._window = window
-        self._database, self._clock = database, clock
-        self._scope = scope
-        self._panel = InspectorPanel(theme=theme)
-        self._view = InspectorView(database=database, clock=clock, scope=scope)
-        self._settings = settings
-        self._reruns = reruns
-        self._run_action = run_action
-        self._journal = JournalView(database=database, clock=clock, scope=scope)
-        self._comparison = TurnComparisonController(
-            panel=self._panel,
-            database=database,
-            scope=scope,
-            current=lambda: self._conversation_id,
-            open_turn=self._on_turn_of_many,
-        )
+        self._window, self._settings, self._reruns, self._run_action = window, settings, reruns, run_action
+        self._database, self._clock, self._scope = client.database, clock, scope
+        self._panel = panel = InspectorPanel(theme=settings.theme)
         self._conversation_id = ""
         self._wanted_turn = ("", "")
         """A conversation that is about to be shown, and the answer whose turn is then to be."""
         self._connections = SignalConnections()
-        self.memory_tab = MemoryTabController(
-            view=self._view,
-            tab=self._panel.memory,
-            window=window,
-            theme=theme,
-            front=front,
-            run_action=run_action,
-            vote=window.vote_requested.emit,
+        around = self._surroundings(front, player, mark_spoken)
+        self._parts = parts = PanelControllers(panel, around, database=client.database, clock=clock, scope=scope)
+        self._view, self._journal = parts.view, parts.journal
+        self.memory_tab, self.navigation, self.replay = parts.memory_tab, parts.navigation, parts.replay
+        self._answers = AnswerPages(panel=panel, client=client, clock=clock, scope=scope, settings=settings)
+        self._filters = FilterMemory(lines=panel.filter_lines, settings=settings)
+        self._sender = StanzaSender(
+            database=client.database, clock=clock, window=window, theme=settings.theme, front=front
         )
-        self.navigation = InspectorNavigation(
-            view=self._view,
-            journal=self._journal,
-            panel=self._panel,
-            memory_tab=self.memory_tab,
-            run_action=run_action,
-            jump=self.chat_requested.emit,
-            show_panel=window.show_inspector,
-            mark_message=window.conversation.messages.mark,
-        )
-        self._prompts = PromptController(
-            page=self._panel.turn_tab.prompt, database=database, clock=clock, scope=scope, open_api=open_prompts
-        )
-        self._what_if = WhatIfController(
-            tab=self._panel.memory, clock=clock, scope=scope, open_api=open_what_if, settings=settings
-        )
-        self.replay = ReplayController(
-            panel=self._panel,
-            view=self._view,
-            database=database,
-            clock=clock,
-            scope=scope,
-            player=player,
-            current=lambda: self._conversation_id,
-            mark_spoken=mark_spoken,
-            pass_stanza=self.navigation.pass_stanza,
-            run_action=run_action,
-        )
-        self._panel.set_tools(self._view.tools)
-        self._stanza_list = StanzaListController(
-            panel=self._panel, journal=self._journal, scope=scope, theme=theme, window=window, on_order=self._on_order
-        )
-        self._filters = FilterMemory(lines=self._panel.filter_lines, settings=settings)
-        self._sender = StanzaSender(database=database, clock=clock, window=window, theme=theme, front=front)
         self._show_list()
         self._connect()
-        window.set_inspector(self._panel)
+        window.set_inspector(panel)
 
     @property
     def stanza_filter(self) -> tuple[str, Expression]:
@@ -188,7 +131,7 @@ class InspectorController:
         await self.show_turn(answer_id)
         self._panel.turn_tab.show_prompt()
         self._panel.turn_tab.prompt.take_focus()
-        await self._prompts.show(answer_id)
+        await self._answers.prompts.show(answer_id)
 
     def show_versions(self, chosen: tuple[str, ...]) -> None:
         """Follow which versions of the conversation are shown."""
@@ -197,22 +140,36 @@ class InspectorController:
     def close(self) -> None:
         """End all connections."""
         self._connections.disconnect()
-        self.replay.end()
-        self.memory_tab.close()
-        self._prompts.close()
-        self._what_if.close()
-        self._stanza_list.close()
-        self._comparison.close()
-        self._view.close()
-        self._journal.close()
+        self._answers.close()
+        self._parts.close()
+
+    def _surroundings(
+        self,
+        front: Callable[[], Awaitable[ActiveSession | None]],
+        player: SoundPlayer,
+        mark_spoken: Callable[[SpokenPosition | None], None],
+    ) -> PanelSurroundings:
+        return PanelSurroundings(
+            window=self._window,
+            theme=self._settings.theme,
+            run_action=self._run_action,
+            player=player,
+            current=lambda: self._conversation_id,
+            show_panel=self._window.show_inspector,
+            jump=self.chat_requested.emit,
+            open_turn=self._on_turn_of_many,
+            front=front,
+            vote=self._window.vote_requested.emit,
+            mark_message=self._window.conversation.messages.mark,
+            mark_spoken=mark_spoken,
+            save_order=self._on_order,
+        )
 
     def _connect(self) -> None:
         panel, connections, spawn = self._panel, self._connections, self._scope.spawn
-        connections.add(self._view.turn_changed.connect(panel.set_turn))
-        self.navigation.connect(connections)
+        prompts = self._answers.prompts
         self._filters.connect(connections)
         connections.add_qt(panel.list_changed, self._on_list_changed)
-        connections.add(self._journal.marked.connect(panel.set_stanza_marks))
         connections.add_qt(panel.stanza_mark_requested, self._on_mark)
         connections.add_qt(panel.stanza_note_requested, self._on_note)
         compose = panel.stanza_compose_requested
@@ -223,7 +180,7 @@ class InspectorController:
         connections.add_qt(panel.stanza_pause_toggled, lambda paused: self._journal.pause(paused=paused))
         connections.add_qt(panel.stanza_clear_requested, self._journal.clear)
         connections.add_qt(panel.rerun_requested, lambda use: spawn("run again", self._rerun_tool(use)))
-        connections.add_qt(panel.turn_tab.prompt_requested, lambda one: spawn("prompt", self._prompts.show(one)))
+        connections.add_qt(panel.turn_tab.prompt_requested, lambda one: spawn("prompt", prompts.show(one)))
         connections.add_qt(panel.turn_tab.prompt.memory_requested, lambda one: spawn("memory", self.show_memory(one)))
         connections.add_qt(panel.message_requested, lambda message: self.jump_requested.emit(("", message)))
         connections.add(self.memory_tab.panel_requested.connect(lambda _: self._show_memory_tab()))
@@ -281,9 +238,5 @@ class InspectorController:
         )
 
     async def _show_mark(self, row_id: str, step: int) -> None:
-        """Choose the next mark, paged in where it is older than the rows."""
-        if not (found := self._journal.neighbour_mark(row_id, step)):
+        if not await self._parts.show_mark(row_id, step):
             self._window.show_toast(self._window.tr("No marked stanzas"))
-            return
-        await self._journal.reveal(found)
-        self._panel.select_stanza(found)

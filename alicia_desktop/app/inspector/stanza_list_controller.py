@@ -27,11 +27,11 @@ class StanzaListController:
         scope: Scope,
         theme: Theme,
         window: QWidget,
-        on_order: Callable[[StanzaOrder | None], None] | None = None,
+        save_order: Callable[[StanzaOrder | None], None],
     ) -> None:
-        """`window` is that of dialogs; `on_order` is told how the list is sorted from now on."""
+        """`window` is that of dialogs; `save_order` keeps what the list is sorted by."""
         self._panel, self._journal, self._scope = panel, journal, scope
-        self._theme, self._window, self._on_new_order = theme, window, on_order
+        self._theme, self._window, self._save_order = theme, window, save_order
         self._connections = SignalConnections()
         panel.set_stanzas(journal.rows)
         self._connect()
@@ -74,8 +74,7 @@ class StanzaListController:
             await self.show_details(shown)
 
     def _on_order(self, order: StanzaOrder | None) -> None:
-        if self._on_new_order is not None:
-            self._on_new_order(order)
+        self._save_order(order)
         self._scope.spawn("sort", self._journal.sort(order))
 
     def _on_sorting(self, progress: tuple[int, int]) -> None:
