@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test setup-package run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue bench-voice bench-network train-extraction train-dialogue train-endpointing train-relevance simulate converge fuzz torture torture-line torture-sound soak screenshots moving-picture doctor wheel freeze deb test-deb release mirror lock clean
+.PHONY: help setup setup-test setup-package run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue bench-voice bench-network train-extraction train-dialogue train-endpointing train-relevance simulate converge fuzz torture torture-line torture-sound soak screenshots moving-picture doctor wheel freeze deb test-deb appimage test-appimage release mirror lock clean
 
 # Two workers fill two cores; what starts processes waits more than it computes, so four of those go beside each other.
 # Where all cores are taken, threads of a numeric library spend most of their time on waiting for each other (measured with
@@ -148,10 +148,16 @@ freeze: setup-package ## build/frozen, the program with its Python in one folder
 deb: setup-package livekit ## dist/*.deb, packages for Debian 12 and newer: program, models, LiveKit server
 	@packaging/deb.sh dist
 
+appimage: setup-package livekit ## dist/*.AppImage, all of it in one file that runs on any Linux
+	@packaging/appimage.sh dist
+
+test-appimage: setup-package ## try dist/*.AppImage on a bare Debian without Python, as root
+	@packaging/test_appimage.sh dist
+
 test-deb: setup-package ## install dist/*.deb on a bare Debian without Python and try them there, as root
 	@packaging/test_deb.sh dist
 
-release: setup-package livekit ## dist/release: packages, wheel, source, checksums, what is inside and its licences
+release: setup-package livekit ## dist/release: packages, AppImage, wheel, source, checksums, what is inside and its licences
 	@packaging/release.sh dist/release
 
 mirror: setup ## copy every locked file into DIR=…, to install from without a network

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes everything that a release consists of: packaging/release.sh [FOLDER], dist/release by default
 #
-# Debian packages, wheel, source, a list of all parts (CycloneDX), the texts of their licences, and a checksum of each file.
+# Debian packages, AppImage, wheel, source, a list of all parts (CycloneDX), the texts of their licences, and a checksum of each file.
 # Of what is committed: the tree has to be clean. FROZEN=DIR takes what packaging/freeze.sh made before.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,7 +12,10 @@ version=$(.venv/bin/python -c 'import alicia_desktop; print(alicia_desktop.__ver
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export TZ=UTC
 
+[ -n "${FROZEN:-}" ] || packaging/freeze.sh
+export FROZEN=${FROZEN:-build/frozen}
 packaging/deb.sh "$folder"
+packaging/appimage.sh "$folder"
 packaging/wheel.sh "$folder"
 cp packaging/uv-overrides.txt "$folder/"
 git archive --prefix="alicia-desktop-$version/" HEAD | gzip -9n >"$folder/alicia-desktop-$version.tar.gz"

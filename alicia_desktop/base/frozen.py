@@ -50,8 +50,17 @@ def child_command(module: str, *arguments: str) -> list[str]:
     return [sys.executable, *_OPTIONS, module, *arguments]
 
 
+def appimage() -> Path | None:
+    """Return the AppImage that this program runs from, which is mounted elsewhere each time; None without one."""
+    file, mounted = os.environ.get("APPIMAGE", ""), os.environ.get("APPDIR", "")
+    is_inside = is_frozen() and bool(mounted) and Path(sys.executable).is_relative_to(mounted)
+    return Path(file) if is_inside and file else None
+
+
 def start_command() -> list[str]:
     """Return the command that starts the program itself, for a desktop that starts it."""
+    if (image := appimage()) is not None:
+        return [str(image)]
     return [sys.executable] if is_frozen() else [sys.executable, *_OPTIONS, "alicia_desktop"]
 
 

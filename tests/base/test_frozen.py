@@ -10,7 +10,13 @@ import pytest
 
 import alicia_desktop
 from alicia_desktop.base import frozen
-from alicia_desktop.base.frozen import CHILD_MODULES, child_command, restore_environment, run_child_module
+from alicia_desktop.base.frozen import (
+    CHILD_MODULES,
+    child_command,
+    restore_environment,
+    run_child_module,
+    start_command,
+)
 
 SOURCE = Path(alicia_desktop.__file__).parent
 GUARD = "alicia_desktop.session.tools.mcp.guard"
@@ -55,6 +61,16 @@ def test_every_module_that_is_a_process_is_on_the_list():
 def test_a_frozen_program_runs_the_child_that_it_is_started_as():
     ran = enter("-P", "-m", GUARD, "1", "true")  # its parent is not process 1, so it ends at once
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+
+
+def test_what_a_desktop_starts_is_the_appimage_itself_and_not_where_it_is_mounted(as_frozen, monkeypatch):
+    monkeypatch.setattr(sys, "executable", "/tmp/.mount_a/usr/lib/alicia-desktop/alicia-desktop")
+    assert start_command() == ["/tmp/.mount_a/usr/lib/alicia-desktop/alicia-desktop"]
+    monkeypatch.setenv("APPIMAGE", "/home/anna/Alicia.AppImage")
+    monkeypatch.setenv("APPDIR", "/tmp/.mount_b")  # of another program, from whose terminal this one was started
+    assert start_command() == ["/tmp/.mount_a/usr/lib/alicia-desktop/alicia-desktop"]
+    monkeypatch.setenv("APPDIR", "/tmp/.mount_a")
+    assert start_command() == ["/home/anna/Alicia.AppImage"]
 
 
 @pytest.mark.parametrize("arguments", [["-P", "-m", "http.server"], ["-P", "-m"], ["-m", GUARD]])
