@@ -134,3 +134,25 @@ def _month(name: str) -> int:
 
 def _number(text: str | None) -> int | None:
     return int(text) if text else None
+
+
+HOLIDAYS: Final = {
+    "christmas eve": "24 December",
+    "christmas day": "25 December",
+    "christmas": "25 December",
+    "new year's eve": "31 December",
+    "new year's day": "1 January",
+    "new year": "1 January",
+    "halloween": "31 October",
+    "valentine's day": "14 February",
+}
+
+
+def only_date(text: str, *, said_on: date) -> date | None:
+    """Return the day that `text` names and nothing else: "next Friday" or "Christmas", and not "my exam on Friday"."""
+    plain = re.sub(r"^(?:on|the|in|it)\b\W*", "", text.strip().lower().replace("’", "'"))
+    plain = HOLIDAYS.get(plain, plain)
+    if plain == "today":
+        return said_on
+    found = named_dates(plain, said_on=said_on) or named_dates(f"in {plain}", said_on=said_on)
+    return found[0].day if len(found) == 1 and len(found[0].words) >= len(plain) else None

@@ -7,9 +7,11 @@ clock that answers when somebody talks about old times.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Final
 from zoneinfo import available_timezones
 
+from alicia_desktop.memory.dates import only_date
 from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evaluate, word_sum
 
 _TIME: Final = re.compile(
@@ -22,6 +24,14 @@ _DATE: Final = re.compile(
     r"what (?:day|date|month|year) is (?:it|today)|what(?:'s|’s| is) today)\b(?! of\b)",
     re.IGNORECASE,
 )
+_DAY: Final = re.compile(
+    r"\b(?:(?:what|which) (?:week)?(?:day|date)(?: of the week)? (?:is it|is|will it be|will|was it|was|do we have)"
+    r"|what(?:'s|’s| is) the (?:day|date)|how (?:many days|long)(?: is it| are there| is left| left| to go)*"
+    r" (?:until|till|to|before))(?: on)? (?P<day>[^?.!]+?)(?: be| fall on)?[?.!\s]*$"
+    r"|\bwhat(?:'s|’s| is) (?P<near>tomorrow|yesterday)(?:['’]s date)?[?.!\s]*$",
+    re.IGNORECASE,
+)
+"""What asks which day another one is, or how far it is."""
 _ZONE: Final = re.compile(r"\bin ([A-Z][A-Za-z_]+/[A-Z][A-Za-z_]+)\b")
 _PLACE: Final = re.compile(
     r"\b(?:time|it) in (?P<place>[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ .'-]*?)(?: (?:now|right now|please))?\W*$", re.IGNORECASE
@@ -73,6 +83,8 @@ _CLIENT_RULES: Final = tuple(
         ("notify", r"(?:show(?: me)?|send me) a notification (?:saying|that says|with) (?P<title>.+)"),
     )
 )
+_ANY_DAY: Final = date(2026, 1, 1)
+"""Whether words name a day depends on no day."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -87,6 +99,10 @@ def match_server_tool(text: str) -> ToolIntent | None:
     """Return the server's tool that `text` asks for; None for no match."""
     if found := _MEMORY.search(text):
         return ToolIntent(name="search_memory", arguments={"query": found["query"]})
+    if (asked := _DAY.search(text)) is not None:
+        day = asked["day"] or asked["near"]
+        if only_date(day, said_on=_ANY_DAY) not in {None, _ANY_DAY}:
+            return ToolIntent(name="clock", arguments={"day": day})
     if _TIME.search(text) or _DATE.search(text):
         return _clock(text)
     expression = word_sum(text) or find_expression(text)

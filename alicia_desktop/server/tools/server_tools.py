@@ -8,9 +8,11 @@ import re
 import zoneinfo
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Final, Literal
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.memory.dates import only_date
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.client_tools import information
 from alicia_desktop.server.engines.contract import ToolOffer
@@ -151,24 +153,48 @@ def _clock(clock: Clock) -> Tool:
             here = clock.now().astimezone(zoneinfo.ZoneInfo(zone) if zone else None)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
             return _invalid("That time zone is not known. Give one such as Europe/Paris.")
+        if (named := arguments.get("day")) is not None:
+            day = only_date(named, said_on=here.date()) if isinstance(named, str) else None
+            if day is None:
+                return _invalid("`day` names no day. Give one such as tomorrow, next Friday or 24 December.")
+            return {"date": day.isoformat(), "days_away": (day - here.date()).days, "spoken": _spoken_day(day)}
         return {
             "time": here.strftime("%H:%M"),
             "date": here.date().isoformat(),
             "weekday": _DAYS[here.weekday()],
             "timezone": zone or here.tzname() or "local",
-            "spoken": f"{_DAYS[here.weekday()]}, {here.day} {_MONTHS[here.month - 1]} {here.year}",
+            "spoken": _spoken_day(here.date()),
         }
 
     return Tool(
         offer=_offer(
             "clock",
-            "Tell the time and the date.",
-            {"timezone": "IANA name; the computer's own if left out."},
+            "Tell the time and the date, or which day another one is and how far.",
+            {
+                "timezone": "IANA name; the computer's own if left out.",
+                "day": "Such as tomorrow, next Friday, in two weeks or 24 December; now if left out.",
+            },
             needed=(),
         ),
         run=run,
-        result_text=lambda result: f"It is {result['time']} on {result['spoken']}.",
+        result_text=_say_time,
     )
+
+
+def _spoken_day(day: date) -> str:
+    return f"{_DAYS[day.weekday()]}, {day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+def _say_time(result: Mapping[str, Any]) -> str:
+    if "days_away" not in result:
+        return f"It is {result['time']} on {result['spoken']}."
+    match result["days_away"]:
+        case -1 | 0 | 1 as near:
+            return f"{('Today is', 'Tomorrow is', 'Yesterday was')[near]} {result['spoken']}."
+        case away if away < 0:
+            return f"That was {result['spoken']}, {-away} days ago."
+        case away:
+            return f"That is {result['spoken']}, in {away} days."
 
 
 def _search(find_memories: SearchMemories) -> Tool:

@@ -35,6 +35,8 @@ async def test_the_memory_says_what_it_found_or_that_it_found_nothing(tools):
 @pytest.mark.parametrize(
     ("name", "arguments", "code"),
     [
+        ("clock", {"day": "my birthday"}, "invalid_parameters"),
+        ("clock", {"day": 7}, "invalid_parameters"),
         ("clock", {"timezone": "Middle/Earth"}, "invalid_parameters"),
         ("clock", {"timezone": "../etc/passwd"}, "invalid_parameters"),
         ("clock", {"timezone": 7}, "invalid_parameters"),
@@ -48,3 +50,19 @@ async def test_bad_parameters_are_an_answer_too(tools, name, arguments, code):
     outcome = await tools[name].run(arguments)
     assert isinstance(outcome, ToolFailure)
     assert outcome.code == code
+
+
+@pytest.mark.parametrize(
+    ("day", "told"),
+    [
+        ("today", "Today is Saturday, 21 November 2026."),
+        ("tomorrow", "Tomorrow is Sunday, 22 November 2026."),
+        ("yesterday", "Yesterday was Friday, 20 November 2026."),
+        ("next Friday", "That is Friday, 27 November 2026, in 6 days."),
+        ("Christmas", "That is Friday, 25 December 2026, in 34 days."),
+        ("two weeks", "That is Saturday, 5 December 2026, in 14 days."),
+        ("3 days ago", "That was Wednesday, 18 November 2026, 3 days ago."),
+    ],
+)
+async def test_the_clock_tells_which_day_another_one_is_and_how_far(tools, day, told):
+    assert tools["clock"].result_text(await tools["clock"].run({"day": day})) == told
