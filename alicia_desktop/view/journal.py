@@ -25,6 +25,7 @@ from alicia_desktop.store.database import RecordSource
 from alicia_desktop.store.journal import JournalFilter
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view.journal_pages import (
+    StanzaCount,
     read_details,
     read_occurring,
     read_tail,
@@ -80,11 +81,8 @@ class JournalView:
         self._last: JournalRecord | None = None
         self._start = 1
         """Where the rows begin while there are none."""
-        self._seen = self._total = 0
-        self._counted = 0
-        """The last `seq` that is in the total."""
-        self._late: list[int] = []
-        """Numbers that arrived while the tail was being read; they may be in it or not."""
+        self._seen = 0
+        self._count = StanzaCount()
         self._paused = False
         self._appending = Throttle("journal rows", self._append, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._marks: Mapping[int, str] = NO_MARKS
@@ -243,14 +241,14 @@ class JournalView:
     async def _reload(self) -> None:
         self._generation += 1
         generation = self._generation
-        self._late, self._stopped = [], False
+        self._stopped = False
+        self._count.begin()
         tail = await self._database.read(read_tail, self._filter, 0 if self._is_filtered else PAGE_ROWS)
         if generation != self._generation:
             return
         self._loaded = generation
         self._seen = tail.seen
-        late = [seq for seq in self._late if seq > tail.seen]
-        self._total, self._counted = tail.total + len(late), max([tail.seen, *late])
+        self._count.finish(tail.total, tail.seen)
         self._start = 1
         self._last = tail.last
         self._marks = tail.marks
@@ -274,7 +272,7 @@ class JournalView:
         self._is_searching = True
         while await search.load_some():
             loaded = len(search.columns)
-            total = max(loaded, self._total)
+            total = max(loaded, self._count.total)
             self.progressed.emit(JournalProgress(found=0, searched=loaded, total=total, is_running=True))
             if generation != self._generation:
                 return
@@ -343,18 +341,8 @@ class JournalView:
         conversation_id = self._filter.conversation_id
         if any(change.subject == "mark" and change.conversation_id in {None, conversation_id} for change in changes):
             self._marking.request()
-        arrived = [
-            seq
-            for change in changes
-            if change.subject == "journal"
-            and change.conversation_id == conversation_id
-            and ((seq := int(change.id)) > self._counted or self._loaded != self._generation)
-        ]
-        if self._loaded != self._generation:
-            self._late += arrived
-        elif arrived:
-            self._total += len(arrived)
-            self._counted = max(arrived)
+        arrived = [one for one in changes if one.subject == "journal" and one.conversation_id == conversation_id]
+        if self._count.add([int(one.id) for one in arrived]):
             self._appending.request()
 
     async def _append(self) -> None:
@@ -396,4 +384,4 @@ class JournalView:
             self._emit_counts()
 
     def _emit_counts(self) -> None:
-        self.counted.emit((len(self.rows), self._total))
+        self.counted.emit((len(self.rows), self._count.total))

@@ -1,4 +1,4 @@
-"""Read the rows of a journal a page at a time.
+"""Read the rows of a journal a page at a time, and count them.
 
 Formatting is done where the rows are read, in the database's thread, so that a page never holds up the loop.
 """
@@ -33,6 +33,35 @@ class JournalTail:
     marks: Mapping[int, str]
     start: datetime | None
     """When the first stanza came."""
+
+
+class StanzaCount:
+    """How many stanzas a conversation has, though some arrive while they are being counted."""
+
+    def __init__(self) -> None:
+        self.total = 0
+        self._last = 0
+        """The last number that is in the total."""
+        self._late: list[int] | None = None
+        """Numbers that arrived since the counting began, and may be in it or not; None while nothing is counted."""
+
+    def begin(self) -> None:
+        """Begin to count anew: what arrives waits for `finish`."""
+        self._late = []
+
+    def finish(self, total: int, last: int) -> None:
+        """Take `total` stanzas up to the number `last`, and what has arrived behind it."""
+        late = [seq for seq in self._late or () if seq > last]
+        self.total, self._last, self._late = total + len(late), max([last, *late]), None
+
+    def add(self, seqs: Sequence[int]) -> bool:
+        """Count what arrived; return whether there is anything new to show."""
+        if self._late is not None:
+            self._late += seqs
+            return False
+        fresh = [seq for seq in seqs if seq > self._last]
+        self.total, self._last = self.total + len(fresh), max([self._last, *fresh])
+        return bool(fresh)
 
 
 def read_details(conn: Connection, seq: int, expression: Expression) -> StanzaDetails | None:

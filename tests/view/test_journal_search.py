@@ -1,5 +1,8 @@
 """Searching a conversation's stanzas by what is in their bytes: from where one looks, in pieces, stoppable."""
 
+from array import array
+from types import SimpleNamespace
+
 import pytest
 
 from alicia_desktop.filtering.expression import EVERYTHING, Expression, Mistake
@@ -9,7 +12,7 @@ from alicia_desktop.protocol.messages import AssistantSentence, UserMessage
 from alicia_desktop.store.database import Connection
 from alicia_desktop.view import journal_search as module
 from alicia_desktop.view.journal import JournalView
-from alicia_desktop.view.journal_search import JournalProgress, JournalSearch
+from alicia_desktop.view.journal_search import FoundStanzas, JournalProgress, JournalSearch
 from tests.view.test_journal import set_limit
 
 
@@ -146,3 +149,35 @@ async def test_following_goes_on_when_a_filter_is_cleared_while_it_searches(stor
     await story.came(*sentences(101, 103))
     await story.until(lambda: view.rows[-1].number == 102)
     view.close()
+
+
+def found_of(seqs, around=None):
+    made = FoundStanzas(around)
+    made.seqs = array("q", seqs)
+    return made
+
+
+def rows_of(*numbers):
+    return [SimpleNamespace(number=number) for number in numbers]
+
+
+def test_what_is_not_listed_yet_is_missing_in_front_and_at_the_end(monkeypatch) -> None:
+    set_limit(monkeypatch, "PAGE_ROWS", 4)
+    found = found_of(range(10, 130, 10))
+    assert found.missing(rows_of()) == ([90, 100, 110, 120], [], [])
+    found.list_last(4)
+    found.seqs = array("q", [*found.seqs, 130])
+    assert found.missing(rows_of(90, 100, 110, 120)) == ([], [90], [130])
+    assert found.missing(rows_of(90, 100, 110, 120), more=2) == ([70, 80], [90], [130])
+
+
+def test_the_stanza_in_sight_is_listed_with_a_page_above_it_unless_it_is_far(monkeypatch) -> None:
+    set_limit(monkeypatch, "PAGE_ROWS", 2)
+    assert found_of(range(1, 11), around=6).missing(rows_of())[0] == [4, 5, 6, 7, 8, 9, 10]
+    set_limit(monkeypatch, "MAX_AFTER", 3)
+    assert found_of(range(1, 11), around=6).missing(rows_of())[0] == [9, 10]
+
+
+def test_a_stanza_has_a_place_where_it_was_found() -> None:
+    found = found_of([3, 5, 9])
+    assert [found.place_of(seq) for seq in (3, 4, 9, 10)] == [0, None, 2, None]
