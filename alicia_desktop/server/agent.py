@@ -55,7 +55,7 @@ from alicia_desktop.server.notices import (
     reject_connection,
 )
 from alicia_desktop.server.outbound import OutboundQueue
-from alicia_desktop.server.question import SPOKEN_LANGUAGE, Question, QuestionBuilder, ids_in
+from alicia_desktop.server.question import Question, QuestionBuilder, ids_in
 from alicia_desktop.server.recall import Recall
 from alicia_desktop.server.run_ahead import RunAhead
 from alicia_desktop.server.speech.backchannel import is_aside
@@ -384,13 +384,23 @@ class Agent:
                 "The message to answer again does not exist.", about=body.target_id, code=INVALID_STATE
             )
         else:
-            self._turns.enqueue(replace(question, received_at=at))
+            language = await self._ledger.heard_language(question.id)
+            self._turns.enqueue(replace(await self._voiced(question, language), received_at=at))
 
-    async def _ask(self, message_id: str, text: str, meta: Mapping[str, Any], at: datetime | None = None) -> None:
+    async def _ask(
+        self, message_id: str, text: str, meta: Mapping[str, Any], at: datetime | None = None, *, language: str = ""
+    ) -> None:
         if message_id in self._stopped:
             return
         question = await self._questions.from_message(message_id, text, meta)
-        self._turns.enqueue(replace(question, received_at=at))
+        self._turns.enqueue(replace(await self._voiced(question, language), received_at=at))
+
+    async def _voiced(self, question: Question, language: str) -> Question:
+        """Return a question that was heard in a language: its voice says the answer, which is only written without."""
+        if not question.spoken or not language:
+            return question
+        aloud = await self._spoken_languages.has_voice(language)
+        return replace(question, spoken=aloud, language=await self._spoken_languages.other_language(language))
 
     def _make_turn(self, question: Question) -> AnswerTurn:
         return AnswerTurn(
@@ -431,10 +441,7 @@ class Agent:
     async def _answer_spoken(self, body: UserMessage, meta: dict[str, Any], language: str, at: datetime) -> None:
         if sentence := await self._spoken_languages.problem(language):
             self._notices.send_error(sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=True)
-        aloud = await self._spoken_languages.has_voice(language)
-        other = await self._spoken_languages.other_language(language)
-        asked = {**meta, SPOKEN_LANGUAGE: other} if aloud else {**meta, "speak": False}
-        await self._ask(body.id, body.content, asked, at)
+        await self._ask(body.id, body.content, meta, at, language=language)
 
     def _on_turn_ended(self) -> None:
         self._ahead.finish()

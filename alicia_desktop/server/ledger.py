@@ -143,6 +143,10 @@ class ServerLedger:
             return None
         return await self.database.read(server_queries.message, self.conversation_id, message_id)
 
+    async def heard_language(self, message_id: str) -> str:
+        """Return the language in which a message was heard; empty where it was written."""
+        return await self.database.read(server_queries.heard_language, self.conversation_id, message_id)
+
     async def keep_prompt(self, prompt: AnswerPrompt) -> None:
         """Write down what the model read of an answer, unless the conversation is private."""
         await self.database.write(answer_prompts.keep, prompt, self.clock.now())

@@ -25,8 +25,6 @@ from alicia_desktop.server.tools.server_tools import Outcome
 from alicia_desktop.store.server.server_queries import SpokenMessage
 
 CONTINUE_PROMPT: Final = "Please go on."
-SPOKEN_LANGUAGE: Final = "spokenLanguage"
-"""In the meta of a question that the server itself has heard: the language of its answer's voice."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -86,7 +84,6 @@ class QuestionBuilder:
             id=message_id,
             content=text,
             spoken=_is_spoken(meta),
-            language=_spoken_language(meta),
             trace_id=_trace_id(meta),
             remember=not await self._ledger.is_private(),
             learn=learn,
@@ -148,11 +145,6 @@ def _is_spoken(meta: Mapping[str, Any]) -> bool:
     """Return whether the answer is spoken: as the client asks by `meta.speak`, else as the question came."""
     speak = meta.get("speak")
     return meta.get("source") == "microphone" if speak is None else bool(speak)
-
-
-def _spoken_language(meta: Mapping[str, Any]) -> str:
-    language = meta.get(SPOKEN_LANGUAGE)
-    return language if isinstance(language, str) else ""
 
 
 def _trace_id(meta: Mapping[str, Any]) -> str:

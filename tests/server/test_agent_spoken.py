@@ -5,7 +5,15 @@ import asyncio
 import pytest
 
 from alicia_desktop.audio.processing import Resampler
-from alicia_desktop.protocol.messages import AudioChunk, ErrorMessage, StartAnswer, Transcription, UserMessage
+from alicia_desktop.protocol.messages import (
+    AudioChunk,
+    ControlVariation,
+    ErrorMessage,
+    SessionStats,
+    StartAnswer,
+    Transcription,
+    UserMessage,
+)
 from alicia_desktop.server.engines.contract import RecognizedSpeech, Voice
 from alicia_desktop.transport.contract import FRAME_BYTES, SAMPLE_RATE
 from tests.support.participant import Participant
@@ -52,24 +60,54 @@ async def test_a_language_without_a_voice_is_answered_in_writing_and_it_is_said(
     assert any("no voice for French" in one.message for one in person.of(ErrorMessage))
 
 
-async def test_a_language_with_a_voice_of_its_own_is_answered_by_that_voice(person, ears, voice, monkeypatch):
+@pytest.fixture
+def languages(ears, voice, monkeypatch):
+    """In which languages the voice was asked to speak, by a server that hears German and has a voice for it."""
+
     async def german(samples, *, names=()):
         return RecognizedSpeech(text="Wie spät ist es?", confidence=0.9, language="de")
 
     async def two_voices():
         return Voice(name="hum", language="en-US"), Voice(name="anna", language="de-DE")
 
-    languages = []
+    asked = []
     speak = voice.speak
 
     async def speak_in(text, *, style=None):
-        languages.append(style.language if style else "")
+        asked.append(style.language if style else "")
         return await speak(text, style=style)
 
     monkeypatch.setattr(ears, "transcribe", german)
     monkeypatch.setattr(voice, "voices", two_voices)
     monkeypatch.setattr(voice, "speak", speak_in)
+    return asked
+
+
+async def test_a_language_with_a_voice_of_its_own_is_answered_by_that_voice(person, languages):
     await say_something(person)
     await person.until(lambda: person.of(AudioChunk))
     assert languages[-1] == "de"
     assert not [one for one in person.of(ErrorMessage) if "no voice" in one.message]
+
+
+@pytest.mark.parametrize("mode", ["regenerate", "continue"])
+async def test_another_answer_to_what_was_said_has_the_voice_of_the_first(person, languages, mode):
+    await say_something(person)
+    await person.until(lambda: person.of(SessionStats))
+    languages.clear()
+    await person.send(ControlVariation(target_id=person.of(StartAnswer)[0].id, mode=mode), speak=True)
+    await person.until(lambda: len(person.of(SessionStats)) == 2 and languages)
+    assert set(languages) == {"de"}
+
+
+async def test_another_answer_to_what_no_voice_can_say_stays_written(person, ears, voice):
+    async def french(samples, *, names=()):
+        return RecognizedSpeech(text="Quelle heure est-il ?", confidence=0.9, language="fr")
+
+    ears.transcribe = french
+    await say_something(person)
+    await person.until(lambda: person.of(SessionStats))
+    await person.send(ControlVariation(target_id=person.of(StartAnswer)[0].id, mode="regenerate"), speak=True)
+    await person.until(lambda: len(person.of(SessionStats)) == 2)
+    assert person.of(StartAnswer)[1].answer_type == "text"
+    assert not voice.said

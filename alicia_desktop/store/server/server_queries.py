@@ -28,7 +28,7 @@ from alicia_desktop.store.memories.memory_edits import seen_in
 from alicia_desktop.store.meta_entries import meta_value, set_meta
 from alicia_desktop.store.recording import JournalEntry, Recorded, record
 from alicia_desktop.store.records import MessageRecord
-from alicia_desktop.store.schema import conversations, journal, memory, messages, sentences
+from alicia_desktop.store.schema import audio, conversations, journal, memory, messages, sentences
 from alicia_desktop.store.schema.columns import columns_of, record_of
 from alicia_desktop.store.server import foreign_ids
 
@@ -187,6 +187,15 @@ def message(conn: Connection, conversation_id: str, message_id: str) -> SpokenMe
         select(messages).where(messages.c.conversation_id == conversation_id, messages.c.id == message_id)
     ).one_or_none()
     return None if row is None else _as_heard(conn, row)
+
+
+def heard_language(conn: Connection, conversation_id: str, message_id: str) -> str:
+    """Return the language in which a message was heard, as `de`; empty where it was written, or none was told."""
+    heard = select(audio.c.transcription_meta).where(
+        audio.c.conversation_id == conversation_id, audio.c.transcription_id == message_id
+    )
+    language = (conn.execute(heard).scalar() or {}).get("language")
+    return language if isinstance(language, str) else ""
 
 
 def sentence_count(conn: Connection, answer_id: str) -> int:
