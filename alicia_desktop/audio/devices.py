@@ -134,7 +134,8 @@ def _port_audio_error() -> type[Exception]:
 
 def _look_again(library: ModuleType) -> None:
     """Stop and start PortAudio: its only way to see what was plugged in."""
-    library._terminate()  # noqa: SLF001  documented by sounddevice as the way to look again, though named so
+    if library._initialized:  # noqa: SLF001  not after a start that failed: stopping again would fail ever after
+        library._terminate()  # noqa: SLF001  documented by sounddevice as the way to look again, though named so
     library._initialize()  # noqa: SLF001
 
 

@@ -1,7 +1,9 @@
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from alicia_desktop.audio import devices
 from alicia_desktop.audio.contract import SILENCE, Devices
 from alicia_desktop.audio.device_streams import WAKE_BLOCKS
 from alicia_desktop.audio.devices import PortAudioSound
@@ -97,3 +99,40 @@ def test_what_is_plugged_is_read_from_the_list_of_cards(tmp_path):
     assert sound.plugged() == ""
     (tmp_path / "cards").write_text(" 0 [Headset ]: USB-Audio\n")
     assert "Headset" in sound.plugged()
+
+
+class Restarting:
+    """sounddevice as far as a list needs it; like PortAudio it stops only what has started."""
+
+    PortAudioError = RuntimeError
+
+    def __init__(self):
+        self._initialized = 1
+        self.works = True
+        self.default = SimpleNamespace(device=(0, -1))
+
+    def _terminate(self):
+        if not self._initialized:
+            raise RuntimeError("PortAudio not initialized")
+        self._initialized -= 1
+
+    def _initialize(self):
+        if not self.works:
+            raise RuntimeError("the sound server is away")
+        self._initialized += 1
+
+    def query_devices(self):
+        return [{"name": "Headset", "max_input_channels": 1, "max_output_channels": 0}]
+
+
+def test_after_a_start_of_portaudio_that_failed_the_next_look_starts_it(monkeypatch):
+    library = Restarting()
+    monkeypatch.setattr(devices, "_library", lambda: library)
+    sound = devices.PortAudioSound()
+    library.works = False
+    assert sound.devices() == Devices()
+    assert sound.devices() == Devices()
+    library.works = True
+    assert sound.devices().inputs == ("Headset",)
+    assert sound.devices().inputs == ("Headset",)
+    assert library._initialized == 1
