@@ -104,7 +104,7 @@ train-extraction: setup-test ## learn anew what of a turn is worth keeping, from
 	@$(PY) -m tests.bench.train_extraction
 
 train-dialogue: setup-test ## learn anew which messages are greetings, feelings and the like, from labelled ones
-	@$(PY) -m tests.bench.train_dialogue
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) -m tests.bench.train_dialogue
 
 train-endpointing: setup-test ## learn anew when somebody has finished, from texts and labelled pauses
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) -m tests.bench.train_endpointing

@@ -63,6 +63,8 @@ class LocalSettings(Section, frozen=True, kw_only=True):
     livekit_key: str = ""
     livekit_here: bool = False
     """Whether a LiveKit server is run beside the local server for its rooms, where `livekit_url` is empty."""
+    open_to_network: bool = False
+    """Whether other computers that are paired reach the local server, over HTTPS on the port `NETWORK_PORT`."""
     memory_tokens: Annotated[int, msgspec.Meta(ge=0, le=MAX_MEMORY_TOKENS)] = 2_400
     """How much of what she remembers one answer reads, at most; 0 uses no memory.
 

@@ -102,8 +102,8 @@ class Paths:
 
     @property
     def models(self) -> Path:
-        """Language models that were downloaded, a folder for each repository."""
-        return self.folder / "models"
+        """Models that were downloaded, a folder for each repository; all profiles share them."""
+        return self.base / "models"
 
     @property
     def logs(self) -> Path:
@@ -128,6 +128,8 @@ class Paths:
         Raises:
             WorldError: it cannot be made or written to.
         """
+        if self.folder.exists() and not self.folder.is_dir():
+            raise self._unusable("is a file")
         try:
             make_private_folder(self.folder)
         except OSError as error:

@@ -58,12 +58,13 @@ python_packages() {
   # One that was interrupted, or that stands on another Python, is not worth mending.
   [ "$(.venv/bin/python -V 2>/dev/null)" = "$("$python" -V)" ] && .venv/bin/python -m pip --version >/dev/null 2>&1 ||
     "$python" -m venv --clear .venv
-  # Python compiles what it imports; most of what is installed it never does.
-  local install=("${pip[@]}" install --no-compile --require-hashes)
+  # Python compiles what it imports; most of what is installed it never does. The locks name every package, so nothing is
+  # left to resolve: pip's resolver would take a newer release for an extra (coverage[toml]) and then refuse it for its hash.
+  local install=("${pip[@]}" install --no-compile --require-hashes --no-deps)
   rm -f .venv/.installed*
   remove_what_is_no_longer_locked
   "${install[@]}" -r requirements.lock
-  "${install[@]}" --no-deps -r requirements-nodeps.lock
+  "${install[@]}" -r requirements-nodeps.lock
   "${install[@]}" -r packaging/build.lock
   "${pip[@]}" install --no-deps --no-build-isolation --editable .
   if [ "$purpose" = run ]; then

@@ -18,6 +18,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 pytest_plugins = [
     "tests.support.isolation",
     "tests.support.parts",
+    "tests.support.shared_encoders",
     "tests.support.templates",
     "tests.support.warned",
 ]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import close_log_file, configure_logs
 from alicia_desktop.config import LookSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials
@@ -90,3 +91,9 @@ def test_a_file_of_somebody_else_is_told_in_a_sentence(tmp_path: Path, monkeypat
     told = Paths(folder=tmp_path).create()
     assert str(tmp_path / "client.db") in told
     assert "--data-dir" in told
+
+
+def test_a_file_where_the_folder_should_be_is_called_one(tmp_path: Path):
+    (tmp_path / "data").touch()
+    with pytest.raises(WorldError, match="is a file"):
+        Paths(folder=tmp_path / "data").create()

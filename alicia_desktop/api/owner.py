@@ -41,6 +41,8 @@ class PairingCode(Record, frozen=True, kw_only=True):
     """How long it is still valid."""
     attempts: int
     """Tries that are left."""
+    addresses: tuple[str, ...] = ()
+    """Where the other computer finds the server; empty where only this computer does."""
 
 
 class PairedDevice(Record, frozen=True, kw_only=True):
@@ -165,8 +167,8 @@ class _Voices(msgspec.Struct, frozen=True, kw_only=True):
 class VoiceApi(ApiClient):
     """The calls of the owner about her voice."""
 
-    def __init__(self, *, url: str, token: str) -> None:
-        super().__init__(url=url, user_id=OWNER, token=token)
+    def __init__(self, *, url: str, token: str, certificate: str = "") -> None:
+        super().__init__(url=url, user_id=OWNER, token=token, certificate=certificate)
 
     async def voices(self) -> list[ServerVoice]:
         """Return the voices to choose from, one a language, the default first."""

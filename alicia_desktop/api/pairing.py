@@ -109,7 +109,7 @@ def _checked(address: str) -> str:
     if host := unencrypted_host(address):
         sentence = (
             f"{host} is paired over https:// only, because your token would go there unencrypted. "
-            "Start the server with --tls-cert and --tls-key."
+            "Start the server with --network, or with --tls-cert and --tls-key."
         )
         raise WorldError(sentence=sentence, code=BAD_ADDRESS)
     return address

@@ -210,7 +210,7 @@ class AttachmentsController:
         """`current` returns the id of the conversation that is shown; `attach` adds a file to the draft of one."""
         self._client, self._window, self._theme = client, window, theme
         self._run_action, self._current, self._attach = run_action, current, attach
-        self._reading = asyncio.Lock()
+        self.reading = asyncio.Lock()
         """Held while files are read, so that they stand in the order in which they were given."""
 
     def connect(self, connections: SignalConnections) -> None:
@@ -236,7 +236,7 @@ class AttachmentsController:
     async def attach_files(self, paths: Sequence[Path]) -> None:
         """Attach files, each by itself; what cannot be attached is told with its reason."""
         place = self._current()
-        async with self._reading:
+        async with self.reading:
             if not await self._may_attach(place):
                 return
             refused = []
@@ -252,7 +252,7 @@ class AttachmentsController:
     async def attach_image(self, image: Picture) -> None:
         """Attach an image that was pasted or dropped without a file."""
         place = self._current()
-        async with self._reading:
+        async with self.reading:
             if not await self._may_attach(place):
                 return
             try:

@@ -58,7 +58,7 @@ class MemoriesController:
         self._scope = scope
         self._run_action = ActionRunner(scope=scope, show_error=self._show_error).run
         user_id = client.settings.server.user
-        self._view = MemoriesView(database=client.database, clock=clock, scope=scope, user_id=user_id, meaning=meaning)
+        self.view = MemoriesView(database=client.database, clock=clock, scope=scope, user_id=user_id, meaning=meaning)
         self._window = window = MemoriesWindow(theme=theme, clock=clock)
         self._actions = MemoryActions(front=front, show_progress=window.transfer.progress)
         self._files = self._new_files()
@@ -80,11 +80,11 @@ class MemoriesController:
 
     async def start(self) -> None:
         """Load the list."""
-        await self._view.start()
+        await self.view.start()
 
     def open(self) -> None:
         """Show the window with the keyboard in its search field."""
-        self._view.suspend(suspended=False)
+        self.view.suspend(suspended=False)
         if self._window.isVisible():
             self._window.raise_()
         self._window.show()
@@ -94,7 +94,7 @@ class MemoriesController:
     async def close(self) -> None:
         """Close the window and end all connections."""
         self._connections.disconnect()
-        self._view.close()
+        self.view.close()
         self._window.close()
         self._window.deleteLater()
 
@@ -120,7 +120,7 @@ class MemoriesController:
         )
 
     def _connect(self) -> None:
-        window, view, connect, add = self._window, self._view, self._connections.add_qt, self._connections.add
+        window, view, connect, add = self._window, self.view, self._connections.add_qt, self._connections.add
         window.list.set_pages(view.pages)
         add(view.state_changed.connect(window.list.set_state))
         add(view.choices_changed.connect(self._on_choices))
@@ -164,11 +164,11 @@ class MemoriesController:
         if not keys:
             return
         if name == "merge":
-            await self._merge(await self._view.records(keys))
+            await self._merge(await self.view.records(keys))
             return
         make = await self._deed_factory(name, len(keys))
         if make is not None:
-            self._report(await self._actions.apply_to_many(keys, self._view.records, make))
+            self._report(await self._actions.apply_to_many(keys, self.view.records, make))
 
     async def _deed_factory(self, name: str, count: int) -> Callable[[Sequence[MemoryRecord]], MemoryEdit] | None:
         """Return what turns memories into the change to apply; None if the user cancelled a dialog."""
@@ -221,7 +221,7 @@ class MemoriesController:
 
     async def _export(self, path: Path) -> None:
         async with self._transferring:
-            await self._files.export(path, list(self._view.pages.keys))
+            await self._files.export(path, list(self.view.pages.keys))
 
     def _on_copy_changed(self, state: SyncState) -> None:
         self._window.set_copy(copy_status(state))
@@ -245,7 +245,7 @@ class MemoriesController:
 
     async def _refresh_statistics(self) -> None:
         now = self._clock.now()
-        counted = await self._client.database.read(memory_list.figures, self._view.user_ids, now=now)
+        counted = await self._client.database.read(memory_list.figures, self.view.user_ids, now=now)
         self._window.statistics.set_figures(statistics_view(counted, now=now))
 
 

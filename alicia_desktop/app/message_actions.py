@@ -55,7 +55,7 @@ class MessageActions:
         self._library = library
         self._conversation = rows
         self._window = window
-        self._clock = clock
+        self.clock = clock
         self._run_action = run_action
         self._front = front
         self._is_shown = is_shown
@@ -149,16 +149,16 @@ class MessageActions:
             conversation_id = front.session.state.conversation_id
             await front.session.enqueue(regeneration(answer_id, conversation_id=conversation_id))
             if front.session.state.profile == "deployed":
-                self._run_action("look for another answer", self._offer_new_question(answer_id))
+                self._run_action("look for another answer", self.offer_new_question(answer_id))
 
-    async def _offer_new_question(self, answer_id: str) -> None:
+    async def offer_new_question(self, answer_id: str) -> None:
         """Offer to send the question again if a server removes an answer and sends no other.
 
         See docs/protocol.md#variations-there.
         """
         answer = self._conversation.rows.get(answer_id)
         asked = self._conversation.rows.get(answer.previous_id or "") if answer is not None else None
-        await self._clock.sleep(NEW_ANSWER_SECONDS)
+        await self.clock.sleep(NEW_ANSWER_SECONDS)
         rows = self._conversation.rows
         if asked is None or rows.get(asked.id) is None:  # another conversation is shown by now
             return

@@ -82,7 +82,7 @@ class Presenter:
         self._window = window
         self._scope = Scope("presenter", on_error=on_error)
         self._run_action = ActionRunner(scope=self._scope, show_error=self._show_error).run
-        self._clock = clock
+        self.clock = clock
         self.client = client or Client(paths=paths, settings=settings, credentials=credentials, clock=clock)
         self.settings = SettingsController(
             client=self.client, credentials=credentials, theme=theme, window=window, restart=restart, scope=self._scope
@@ -126,7 +126,7 @@ class Presenter:
 
     def _create_controllers(self) -> None:
         """Create the controllers, over the database that is open now."""
-        database, clock, scope = self.client.database, self._clock, self._scope
+        database, clock, scope = self.client.database, self.clock, self._scope
         self._tools = ToolPermissions(client=self.client, window=self._window, theme=self.settings.theme)
         self._semantic_search = SemanticSearch(database=database, clock=clock, user_id=self.client.settings.server.user)
         self.library = Library(client=self.client, scope=scope, meaning=self._semantic_search)
@@ -173,7 +173,7 @@ class Presenter:
             library=self.library,
             rows=self.conversation,
             window=self._window,
-            clock=self._clock,
+            clock=self.clock,
             run_action=self._run_action,
             front=self.active.front,
             is_shown=self.active.is_active,
@@ -190,7 +190,7 @@ class Presenter:
 
     def _create_launchers(self, meaning: SemanticSearch) -> None:
         """Create what loads the inspector, captures and memories."""
-        clock, scope = self._clock, self._scope
+        clock, scope = self.clock, self._scope
         self.launcher = InspectorLauncher(
             client=self.client,
             window=self._window,
@@ -220,7 +220,7 @@ class Presenter:
             client=self.client,
             window=self._window,
             theme=self.settings.theme,
-            clock=self._clock,
+            clock=self.clock,
             scope=self._scope,
             run_action=self._run_action,
             front=self.active.front,
@@ -288,7 +288,7 @@ class Presenter:
             own_settings,
             self.messages,
             self.attachments,
-            FeedbackActions(window=window, clock=self._clock, run_action=run, front=conversation.front),
+            FeedbackActions(window=window, clock=self.clock, run_action=run, front=conversation.front),
             files,
             ScrollPager(rows=self.conversation, window=window, run_action=run, jump=conversation.jump),
             self.recently_deleted,

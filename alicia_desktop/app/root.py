@@ -10,7 +10,9 @@ Qt's loop.
 Garbage is collected on Qt's thread and no other. Python collects cycles on whichever thread happens to allocate, and
 the database's threads allocate a lot. A widget in such a cycle would be destroyed there, which Qt answers with a crash.
 What the start has made lives as long as the program, and looking through all of it takes a tenth of a second; so it is
-frozen at the beginning, and again after the first full collection, when the window has filled.
+frozen at the beginning, and again after the first full collection, when the window has filled. While much happens,
+young objects are looked through often, a few at a time, and old ones not at all: a full collection waits until little
+does.
 """
 
 import asyncio
@@ -46,6 +48,10 @@ if TYPE_CHECKING:
 
 END_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 POLL_SECONDS: Final = 0.5
+BUSY_POLL_SECONDS: Final = 0.1
+"""The same while so much is made that each look finds something: a collection costs as much as it looks through."""
+LATEST: Final = 300
+"""So many collections of the middle generation a full one waits at most."""
 FULL_GENERATION: Final = 2
 """The generation whose collection is a full one."""
 THRESHOLDS: Final = (700, 10, 10)
@@ -94,10 +100,10 @@ async def collect_on_this_thread() -> None:
     """Collect garbage on this thread when Python itself would, until cancelled; then Python does so again."""
     gc.disable()
     gc.freeze()
-    frozen = False
+    frozen, generation = False, None
     try:
         while True:
-            await asyncio.sleep(POLL_SECONDS)
+            await asyncio.sleep(POLL_SECONDS if generation is None else BUSY_POLL_SECONDS)
             generation = due_generation(gc.get_count(), THRESHOLDS)
             if generation is not None:
                 frozen = collect_generation(generation, frozen=frozen)
@@ -114,8 +120,10 @@ def collect_generation(generation: int, *, frozen: bool) -> bool:
 
 
 def due_generation(counts: tuple[int, ...], thresholds: tuple[int, ...]) -> int | None:
-    """Return the oldest generation that is over its threshold, or None."""
+    """Return the oldest generation that is over its threshold, or None; a full collection waits while much is made."""
     due = [number for number, (count, most) in enumerate(zip(counts, thresholds, strict=True)) if count > most > 0]
+    if 0 in due and FULL_GENERATION in due and counts[FULL_GENERATION] <= LATEST:
+        due.remove(FULL_GENERATION)
     return due[-1] if due else None
 
 
@@ -180,24 +188,24 @@ class Root:
         self._closing = asyncio.Event()
         self._restarting = asyncio.Event()
         self._presenter: Presenter | None = None
-        self._settings, self._problem = read_settings(opened.paths.settings)
+        self.settings, self._problem = read_settings(opened.paths.settings)
         self._theme = opened.theme
-        self._theme.choose(self._settings.look.theme)  # where the file is broken, the frame may have looked otherwise
-        self._window = opened.window
-        self._window.quit_requested.connect(self._closing.set)
-        self._window.send_requested.connect(self._on_early_send)
-        self._early: list[str] = []
+        self._theme.choose(self.settings.look.theme)  # where the file is broken, the frame may have looked otherwise
+        self.window = opened.window
+        self.window.quit_requested.connect(self._closing.set)
+        self._early = self.window.take_early_messages()
+        self.window.send_requested.connect(self._on_early_send)
         """Messages sent before there was a presenter."""
         self._targets = [target] if target else []
         """What is to be opened once there is a presenter."""
-        self._single = SingleInstance(folder=opened.paths.folder, on_raise=self._on_raise, on_open=self._on_open)
+        self._single = SingleInstance(folder=opened.paths.folder, on_raise=self._on_raise, on_open=self.open_target)
         self._failed = False
         self._salvages = False
         """Whether the user agreed, before this restart, to salvage the damaged database."""
 
     async def run(self) -> int:
         """Run until the window is closed, close everything in order, and return the exit status."""
-        with close_on_signals(self._window.quit):
+        with close_on_signals(self.window.quit):
             await self._run()
         self._single.close()
         if self._paths.erasing.exists():
@@ -219,12 +227,12 @@ class Root:
             return True
         from alicia_desktop.app.data_folder import complete_restore  # noqa: PLC0415 - brings the database
 
-        if not await complete_restore(paths=self._paths, theme=self._theme, window=self._window):
+        if not await complete_restore(paths=self._paths, theme=self._theme, window=self.window):
             self._failed = True
-            self._window.quit()
+            self.window.quit()
             return False
-        self._settings, self._problem = read_settings(self._paths.settings)
-        self._theme.choose(self._settings.look.theme)
+        self.settings, self._problem = read_settings(self._paths.settings)
+        self._theme.choose(self.settings.look.theme)
         return True
 
     async def _run_presenter(self, scope: Scope) -> None:
@@ -245,14 +253,14 @@ class Root:
         if not await self._complete_restore():
             return
         if self._problem is not None:
-            self._window.show_toast(self._problem.sentence, kind="error")
+            self.window.show_toast(self._problem.sentence, kind="error")
         self._presenter = module.Presenter(
             paths=self._paths,
-            settings=self._settings,
+            settings=self.settings,
             credentials=self._credentials,
             clock=SystemClock(),
             theme=self._theme,
-            window=self._window,
+            window=self.window,
             early=self._early,
             targets=self._targets,
             restart=self._on_restart,
@@ -270,16 +278,16 @@ class Root:
 
         if error.code == "database_damaged":
             agreed, self._salvages = self._salvages, False
-            theme, window = self._theme, self._window
+            theme, window = self._theme, self.window
             agreed = agreed or await ask_salvage(error.sentence, is_running=False, theme=theme, window=window)
             if agreed and await salvage_database(paths=self._paths, theme=theme, window=window):
                 self._on_restart()
                 return
         else:
-            dialog = dialogs.error("Alicia cannot start", error.sentence, theme=self._theme, parent=self._window)
+            dialog = dialogs.error("Alicia cannot start", error.sentence, theme=self._theme, parent=self.window)
             await dialogs.answer(dialog)
         self._failed = True
-        self._window.quit()
+        self.window.quit()
 
     def _on_early_send(self, text: str) -> None:
         if self._presenter is None or not self._presenter.listening:
@@ -290,15 +298,16 @@ class Root:
         self._on_restart()
 
     def _on_restart(self) -> None:
-        self._settings, self._problem = read_settings(self._paths.settings)
+        self.settings, self._problem = read_settings(self._paths.settings)
         self._restarting.set()
 
     def _on_raise(self) -> None:
-        self._window.show()
-        self._window.raise_()
-        self._window.activateWindow()
+        self.window.show()
+        self.window.raise_()
+        self.window.activateWindow()
 
-    def _on_open(self, target: str) -> None:
+    def open_target(self, target: str) -> None:
+        """Open what a link or another start of the program names, as soon as there is a window for it."""
         if self._presenter is not None:
             self._presenter.open_target(target)
         else:
@@ -308,7 +317,7 @@ class Root:
         """Log an unexpected exception and show that there was one; everything else goes on."""
         log.error("task failed", task=task, exc_info=error)
         sentence = error.sentence if isinstance(error, WorldError) else "Something went wrong. Details are in the log."
-        self._window.show_toast(sentence, kind="error")
+        self.window.show_toast(sentence, kind="error")
 
 
 def read_settings(path: Path) -> tuple[Settings, WorldError | None]:

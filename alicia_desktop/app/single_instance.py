@@ -29,6 +29,15 @@ def socket_name(folder: Path) -> str:
     return f"alicia-{hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]}"
 
 
+def has_window(paths: Paths) -> bool:
+    """Whether a window is open on a data folder; one that was killed left a file, and does not answer."""
+    socket = QLocalSocket()
+    if not paths.open_window.exists():
+        return False
+    socket.connectToServer(socket_name(paths.folder), QLocalSocket.OpenModeFlag.ReadOnly)
+    return socket.waitForConnected(ANSWER_TIMEOUT_MS)
+
+
 def raise_other_window(folder: Path, target: str = "") -> bool:
     """Bring the window that is open on this data folder to the front; return False if there is none.
 

@@ -5,6 +5,7 @@ it; then asyncio is started in the running loop (`root`), with everything behind
 """
 
 import gc
+import os
 import sys
 from collections.abc import Callable
 from typing import Final
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.paths import Paths, find_paths
+from alicia_desktop.profiles import list_profiles
 from alicia_desktop.ui import application
 from alicia_desktop.ui.application import StartedWindow
 from alicia_desktop.ui.theme import Theme
@@ -32,6 +34,8 @@ def run(*, verbose: bool, target: str = "", main_loop: Callable[[], int] = QAppl
     """
     try:
         paths = find_paths()
+        if target and not paths.profile:
+            paths = _paths_for_link(target, paths)
         paths.create()
     except WorldError as error:
         return _report_refusal(error, main_loop)
@@ -164,6 +168,17 @@ def _report_refusal(problem: WorldError, main_loop: Callable[[], int]) -> int:
     status = main_loop()
     gc.freeze()  # as in `app/root`
     return status
+
+
+def _paths_for_link(target: str, paths: Paths) -> Paths:
+    if not list_profiles(paths.base):
+        return paths
+    from alicia_desktop.app.link_profile import paths_for_link  # noqa: PLC0415 - brings the database, for few starts
+
+    found = paths_for_link(target, paths)
+    if found.profile:
+        os.environ["ALICIA_PROFILE"] = found.profile  # for processes that are started
+    return found
 
 
 def _resume_erase(paths: Paths) -> WorldError | None:

@@ -61,7 +61,8 @@ class TargetOpener:
         units = len(question.encode("utf-16-le", "surrogatepass")) // 2
         composer.set_draft(composer.draft.then(UnsentDraft(text=question, cursor=units)))
         self._window.begin_writing()
-        self._window.show_toast(self._window.tr("A link wrote this question. It is sent only if you send it."))
+        told = self._window.tr("A link wrote this question. It is sent only if you send it.")
+        self._window.show_toast(told, kind="info")
 
 
 def _check_is_here(conn: Connection, conversation_id: str) -> None:

@@ -15,7 +15,7 @@ from alicia_desktop.session.read_aloud import ReadAloud
 from alicia_desktop.session.sound_player import SoundPlayer
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.session.voice_state import VoiceState
+from alicia_desktop.session.voice_state import TEST_LINK, VoiceState
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.settings.sound_test import SoundTestRequest
 from alicia_desktop.view.rows import SpokenPosition, VoiceRow
@@ -27,8 +27,6 @@ COUNTDOWN_SECONDS: Final = 0.5
 """How often the seconds until the next try are updated."""
 PREVIEW: Final = "voice preview"
 """Stands for a message while her voice is previewed."""
-TEST_LINK: Final = "sound test"
-"""A link without a room: sound from the microphone is measured in the test, never sent."""
 
 
 class VoiceController:
@@ -39,6 +37,8 @@ class VoiceController:
         self._window = window
         self._settings = settings
         self._front: ActiveSession | None = None
+        self._hearing = ""
+        """The id of the words that are shown while they are said."""
         self._keep_open = False
         self._scope = scope
         self._speaker_open = False
@@ -270,6 +270,10 @@ class VoiceController:
         spoken = state.spoken if state is not None else None
         sounding = SpokenPosition(message_id=spoken.message_id, sequence=spoken.sequence) if spoken else None
         self._window.set_spoken(self._replayed or sounding)
+        hearing = state.interim.id if state is not None and state.interim is not None else ""
+        if hearing and hearing != self._hearing:  # what one says is shown, as what one sends
+            self._window.conversation.messages.scroll_to_end()
+        self._hearing = hearing
         self._show()
 
     def _on_session(self, state: SessionState) -> None:

@@ -23,6 +23,8 @@ Kind = Literal["input", "output"]
 
 START_SECONDS: Final = (0.45, 0.6, 1.0, 3.0)
 """How long each attempt to open a device waits for its first sound, which comes within 0.3 s from most that work."""
+TIMED_OUT: Final = -9987
+"""PortAudio's code where its own thread was not up within a second, as happens on a busy machine."""
 CARDS: Final = Path("/proc/asound/cards")
 _CODES: dict[Kind, str] = {"input": "no_microphone", "output": "no_loudspeaker"}
 _NAMES: dict[Kind, str] = {"input": "microphone", "output": "loudspeaker"}
@@ -104,7 +106,12 @@ class PortAudioSound:
             OSError: it did not start in any attempt.
         """
         for seconds in START_SECONDS:
-            opened = make()
+            try:
+                opened = make()
+            except _port_audio_error() as error:
+                if TIMED_OUT not in error.args:
+                    raise
+                continue
             self._open += 1
             if opened.flowing.wait(seconds):
                 return opened

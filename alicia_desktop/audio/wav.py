@@ -8,7 +8,8 @@ plays.
 
 import io
 import wave
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -26,8 +27,8 @@ log = get_logger(__name__)
 RATES: Final = range(4_000, 384_001)
 """Hertz that a wav file may have."""
 MAX_CHANNELS: Final = 32
-MAX_FRAMES: Final = 384_000 * 60 * 10
-"""Ten minutes at the highest rate: a file is read whole."""
+PIECE_SECONDS: Final = 1.0
+"""Of a file that are read at once: an hour of sound takes no more memory than a second."""
 HEADER_EVERY_FRAMES: Final = 100
 MAX_PAUSE_FRAMES: Final = 3_000
 """A longer pause than half a minute is written as half a minute."""
@@ -39,20 +40,43 @@ def read_wav(path: Path) -> bytes:
     """Return the sound of a PCM wav file of any rate, 8–32 bit, any channels, as 48 kHz mono 16 bit.
 
     Raises:
+        WorldError: see `stream_wav`.
+    """
+    return b"".join(stream_wav(path))
+
+
+def check_wav(path: Path) -> None:
+    """Read the begin of a wav file.
+
+    Raises:
+        WorldError: see `stream_wav`.
+    """
+    with closing(stream_wav(path)) as pieces:
+        next(pieces, None)
+
+
+def stream_wav(path: Path) -> Generator[bytes]:
+    """Yield the sound of a wav file in pieces of about a second, as `read_wav` returns it; what is cut off ends it.
+
+    Raises:
         WorldError: `bad_wav`, the file is missing, is no wav file, or of a kind that is not read.
     """
     try:
         with wave.open(str(path), "rb") as file:
             channels, width, rate = file.getnchannels(), file.getsampwidth(), file.getframerate()
-            data = file.readframes(min(file.getnframes(), MAX_FRAMES))
+            if rate not in RATES or not 1 <= channels <= MAX_CHANNELS or not 1 <= width <= 4:
+                raise _bad_wav(path, f"has {channels} channels at {rate} Hz, which is not read")
+            resampler = None if rate == SAMPLE_RATE else Resampler(from_rate=rate, to_rate=SAMPLE_RATE)
+            while data := file.readframes(round(rate * PIECE_SECONDS)):
+                pcm = _mono(data, channels=channels, width=width)
+                yield pcm if resampler is None else resampler.push(pcm)
+            if resampler is not None:
+                yield resampler.flush()
     except OSError as error:
         raise _bad_wav(path, f"cannot be read ({error.strerror or error})") from error
     except (wave.Error, EOFError, ValueError, RuntimeError) as error:
         # A damaged chunk makes the standard library raise a bare RuntimeError.
         raise _bad_wav(path, "is not a wav file with plain PCM sound") from error
-    if rate not in RATES or not 1 <= channels <= MAX_CHANNELS or not 1 <= width <= 4:
-        raise _bad_wav(path, f"has {channels} channels at {rate} Hz, which is not read")
-    return _resampled(_mono(data, channels=channels, width=width), rate)
 
 
 def wav_bytes(pcm: bytes) -> bytes:
@@ -87,13 +111,6 @@ def _mono(data: bytes, *, channels: int, width: int) -> bytes:
     return bytes(mixed.astype("<i2").tobytes())
 
 
-def _resampled(pcm: bytes, rate: int) -> bytes:
-    if rate == SAMPLE_RATE or not pcm:
-        return pcm
-    resampler = Resampler(from_rate=rate, to_rate=SAMPLE_RATE)
-    return resampler.push(pcm) + resampler.flush()
-
-
 class WavMicrophone:
     """A microphone that hears a wav file, from its first beat on, then silence."""
 
@@ -101,28 +118,40 @@ class WavMicrophone:
     gone = False
 
     def __init__(self, path: Path, *, on_end: Callable[[], None]) -> None:
+        check_wav(path)
         self.name = path.name
-        self._pcm = read_wav(path)
-        self._place = 0
+        self._pieces = stream_wav(path)
+        self._pcm = b""
+        """What is read and not heard yet."""
         self._on_end = on_end
         self._ended = False
         self._ring = FrameRing(frames=UNPLAYED_FRAMES)
 
     def beat(self) -> None:
-        """Read the next 10 ms; the beat after the last one reports the end of the file."""
-        frame = self._pcm[self._place : self._place + FRAME_BYTES]
-        self._place += FRAME_BYTES
+        """Hear the next 10 ms; the beat after the last one reports the end of the file."""
+        while len(self._pcm) < FRAME_BYTES and (piece := self._next_piece()) is not None:
+            self._pcm += piece
+        frame, self._pcm = self._pcm[:FRAME_BYTES], self._pcm[FRAME_BYTES:]
         self._ring.push(frame.ljust(FRAME_BYTES, b"\0"))
         if not frame and not self._ended:
             self._ended = True
             self._on_end()
+
+    def _next_piece(self) -> bytes | None:
+        """Return the next second of the file; None after its end, also where the rest of it has become unreadable."""
+        try:
+            return next(self._pieces, None)
+        except WorldError as error:
+            log.warning("a sound file ends early", reason=error.sentence)
+            return None
 
     def read(self) -> bytes | None:
         """Return the oldest frame that waits."""
         return self._ring.pop()
 
     def close(self) -> None:
-        """Forget the file."""
+        """Close the file."""
+        self._pieces.close()
         self._pcm = b""
 
 

@@ -2,20 +2,26 @@
 
     fingerprint = fingerprint_of(der)          # "9f86d0…", SHA-256 in hexadecimal
     raise certificate_changed("https://alicia.home:8200")
+    make_certificate(folder / "network.pem", folder / "network.key.pem", name="alicia.home")
 
 A server that was paired is known by the fingerprint of its certificate instead of by an authority.
 """
 
 import hashlib
 import ssl
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
 from alicia_desktop.base.errors import WorldError, system_reason
+from alicia_desktop.base.files import write_private
 
 CERTIFICATE_CHANGED: Final = "certificate_changed"
 CERTIFICATE_UNTRUSTED: Final = "certificate_untrusted"
 BAD_CERTIFICATE: Final = "bad_certificate"
+MAX_COMMON_NAME: Final = 64
+VALID_DAYS: Final = 3_650
+"""Of a certificate that is made here: whoever paired knows it by its fingerprint, and would have to pair again."""
 
 
 def fingerprint_of(der: bytes) -> str:
@@ -68,6 +74,35 @@ def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
         sentence = f"{key} is not the private key of the certificate {certificate}, or no private key in PEM."
         raise WorldError(sentence=sentence, code=BAD_CERTIFICATE) from error
     return context
+
+
+def make_certificate(certificate: Path, key: Path, *, name: str) -> None:
+    """Write a certificate for `name` that is signed by itself, and its private key, as PEM files.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    from cryptography import x509  # noqa: PLC0415 - most servers never make one
+    from cryptography.hazmat.primitives import hashes, serialization  # noqa: PLC0415 - as above
+    from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415 - as above
+
+    private = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name[:MAX_COMMON_NAME])])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(subject)
+        .public_key(private.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))  # clocks of other computers differ
+        .not_valid_after(now + timedelta(days=VALID_DAYS))
+        .sign(private, hashes.SHA256())
+    )
+    pem, unencrypted = serialization.Encoding.PEM, serialization.NoEncryption()
+    certificate.unlink(missing_ok=True)  # one without its key is made anew, one with another key would be none
+    write_private(key, private.private_bytes(pem, serialization.PrivateFormat.PKCS8, unencrypted))
+    write_private(certificate, made.public_bytes(pem))
 
 
 class _EncryptedKeyError(Exception):

@@ -31,6 +31,8 @@ class Expectations:
 
     tools: tuple[str, ...] = ()
     """Names; each was called, and succeeded, in some turn."""
+    forbidden_tools: tuple[str, ...] = ()
+    """Names; none was asked for in any turn."""
     memories: tuple[str, ...] = ()
     """Texts; each stands in a memory that some answer was given, or is its id."""
     sentences: tuple[str, ...] = ()
@@ -39,6 +41,8 @@ class Expectations:
     """No error was sent, no answer failed or is missing, and no tool failed."""
     max_first_word_ms: float | None = None
     """For every answer."""
+    max_tool_ms: float | None = None
+    """For every use of a tool."""
 
     def __bool__(self) -> bool:
         return self != Expectations()
@@ -65,6 +69,10 @@ def run_checks(conn: Connection, conversation_id: str, expected: Expectations) -
     results += [
         _some(turns, f"expect-said {said}", _says(said), f"No answer says “{said}”.") for said in expected.sentences
     ]
+    results += [
+        CheckResult(name=f"forbid-tool {name}", failures=_told(list(_uses(turns, name))))
+        for name in expected.forbidden_tools
+    ]
     if expected.forbid_error:
         errors = journal.counts(conn, conversation_id).get(name_of(ErrorMessage.TYPE), 0)
         results.append(CheckResult(name="forbid-error", failures=_told([*_errors(turns), *_sent(errors)])))
@@ -72,6 +80,9 @@ def run_checks(conn: Connection, conversation_id: str, expected: Expectations) -
         limit = expected.max_first_word_ms
         name = f"max-first-word {text.duration(limit)}"
         results.append(CheckResult(name=name, failures=_told(list(_slow(turns, limit)))))
+    if expected.max_tool_ms is not None:
+        name = f"max-tool {text.duration(expected.max_tool_ms)}"
+        results.append(CheckResult(name=name, failures=_told(list(_slow_tools(turns, expected.max_tool_ms)))))
     return results
 
 
@@ -122,6 +133,21 @@ def _slow(turns: Sequence[TurnSummary], limit: float) -> Iterator[str]:
     for turn in turns:
         if turn.first_word_ms is not None and turn.first_word_ms > limit:
             yield f"Turn {turn.number}: {text.duration(turn.first_word_ms)}."
+
+
+def _uses(turns: Sequence[TurnSummary], name: str) -> Iterator[str]:
+    for turn in turns:
+        if any(call.name == name for call in turn.called):
+            yield f"{name} was called in turn {turn.number}."
+
+
+def _slow_tools(turns: Sequence[TurnSummary], limit: float) -> Iterator[str]:
+    for turn in turns:
+        for call in turn.called:
+            if call.took_ms is None:
+                yield f"Turn {turn.number}: {call.name} has no result."
+            elif call.took_ms > limit:
+                yield f"Turn {turn.number}: {call.name} took {text.duration(call.took_ms)}."
 
 
 def _told(failures: Sequence[str]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 import typer
 
 from alicia_desktop.cli import output
+from alicia_desktop.cli.data_paths import created_paths, existing_paths
 
 SECRETS_LEFT_OUT: Final = "Tokens and keys are not in a backup: enter them again where they are missing."
 
@@ -21,9 +22,8 @@ def backup(
     """
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.compose.backup import create_backup  # noqa: PLC0415 - as above
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
-    manifest = create_backup(find_paths(), file, now=SystemClock().now(), replace=replace)
+    manifest = create_backup(existing_paths(), file, now=SystemClock().now(), replace=replace)
     names = ", ".join(f"{entry.name} ({entry.size / 1e6:,.1f} MB)" for entry in manifest.files)
     output.print_text(f"Saved in {file}: {names}. {SECRETS_LEFT_OUT}")
 
@@ -37,10 +37,8 @@ def restore(
     """
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.compose.backup import restore_backup  # noqa: PLC0415 - as above
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
-    paths = find_paths()
-    paths.create()
+    paths = created_paths()
     restored = restore_backup(paths, file, now=SystemClock().now())
     if restored is not None:
         when = f"{restored.created_at.astimezone():%Y-%m-%d %H:%M}"

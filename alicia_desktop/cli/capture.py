@@ -10,6 +10,7 @@ import typer
 
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.cli import output
+from alicia_desktop.cli.data_paths import existing_paths
 from alicia_desktop.cli.options import read_filter
 from alicia_desktop.cli.window import open_capture
 
@@ -22,38 +23,67 @@ if TYPE_CHECKING:
     from alicia_desktop.store.database import Connection
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A file written by `capture save`.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
+
+Conversation = Annotated[str, typer.Argument(metavar="CONVERSATION", help="Its id, or its exact title.")]
+NewFile = Annotated[Path, typer.Argument(metavar="FILE", help="File to write, such as talk.alicia-capture.")]
+FilterText = Annotated[
+    str, typer.Option("--filter", metavar="FILTER", help="Save only the stanzas that fit, such as 'turn:3'.")
+]
+FormatName = Annotated[
+    str,
+    typer.Option(
+        "--format", metavar="FORMAT", help="capture to open it again, jsonl for other programs, otlp for OpenTelemetry."
+    ),
+]
+Redact = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--redact",
+        metavar="RULE",
+        help="Replace memories, audio, field:PATH, /PATTERN/, or any other words. Can be repeated.",
+    ),
+]
+NoSound = Annotated[bool, typer.Option("--no-sound", help="Leave out the sound that is kept.")]
+Preview = Annotated[bool, typer.Option("--preview", help="Print what would be replaced, and write nothing.")]
+
+ExpectTool = Annotated[
+    list[str] | None, typer.Option("--expect-tool", metavar="NAME", help="A tool that was called and succeeded.")
+]
+ForbidTool = Annotated[
+    list[str] | None, typer.Option("--forbid-tool", metavar="NAME", help="A tool that no turn asks for.")
+]
+ExpectMemory = Annotated[
+    list[str] | None,
+    typer.Option("--expect-memory", metavar="TEXT", help="Words or id of a memory that an answer was given."),
+]
+ExpectSaid = Annotated[
+    list[str] | None, typer.Option("--expect-said", metavar="TEXT", help="Words that an answer says.")
+]
+ForbidError = Annotated[
+    bool, typer.Option("--forbid-error", help="No error, no failed tool, no question without an answer.")
+]
+MaxFirstWord = Annotated[
+    str, typer.Option("--max-first-word", metavar="TIME", help="Longest time to a first word, such as 800ms or 1.5s.")
+]
+MaxTool = Annotated[
+    str, typer.Option("--max-tool", metavar="TIME", help="Longest time of a tool, such as 800ms or 1.5s.")
+]
+JunitFile = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write the results as JUnit XML, too.")]
 
 UNUSABLE_STATUS: Final = 2
 """A file cannot be read, or there is nothing to do: a script must not take that for a difference or a failure."""
 
 
 def save(
-    conversation: Annotated[str, typer.Argument(metavar="CONVERSATION", help="Its id, or its exact title.")],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="File to write, such as talk.alicia-capture.")],
+    conversation: Conversation,
+    file: NewFile,
     *,
-    filter_text: Annotated[
-        str, typer.Option("--filter", metavar="FILTER", help="Save only the stanzas that fit, such as 'turn:3'.")
-    ] = "",
-    form: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            help="capture to open it again, jsonl for other programs, otlp for OpenTelemetry.",
-        ),
-    ] = "capture",
-    redact: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--redact",
-            metavar="RULE",
-            help="Replace memories, audio, field:PATH, /PATTERN/, or any other words. Can be repeated.",
-        ),
-    ] = None,
-    no_sound: Annotated[bool, typer.Option("--no-sound", help="Leave out the sound that is kept.")] = False,
-    preview: Annotated[
-        bool, typer.Option("--preview", help="Print what would be replaced, and write nothing.")
-    ] = False,
+    filter_text: FilterText = "",
+    form: FormatName = "capture",
+    redact: Redact = None,
+    no_sound: NoSound = False,
+    preview: Preview = False,
 ) -> None:
     """Save a conversation as a capture: its stanzas byte by byte, and what the inspector shows beside them.
 
@@ -65,14 +95,12 @@ def save(
     from alicia_desktop.captures.redaction import Redaction, parse_rules  # noqa: PLC0415 - database layer: half a second
     from alicia_desktop.captures.writer import CaptureContents, preview_redaction  # noqa: PLC0415 - as above
     from alicia_desktop.cli.conversations import find_conversation  # noqa: PLC0415 - as above
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
     from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
-    from alicia_desktop.view import text  # noqa: PLC0415 - as above
 
     write = _writer_of(form)
     expression = read_filter(filter_text)
     redaction = Redaction(parse_rules(redact or ()))
-    with reading(find_paths().client_database) as conn, output.overprinting() as show:
+    with reading(existing_paths().client_database) as conn, output.overprinting() as show:
         contents = CaptureContents(
             conversation_id=find_conversation(conn, conversation),
             expression=expression,
@@ -89,11 +117,17 @@ def save(
             saved = write(conn, contents, file, redaction=redaction if redaction.rules else None, report=report)
     if preview:
         _print_preview(redaction)
-    counts = f"; {redaction.changed:,} redacted, {redaction.left_out:,} left out" if redaction.rules else ""
-    done = (
-        f"Would save {text.plural(saved, 'stanza')}" if preview else f"Saved {text.plural(saved, 'stanza')} in {file}"
-    )
-    output.print_text(f"{done}{counts}.")
+    _print_saved(saved, None if preview else file, redaction)
+
+
+def _print_saved(stanzas: int, file: Path | None, redaction: "Redaction") -> None:
+    """Print how many stanzas were saved in a file, or would be."""
+    from alicia_desktop.view import text  # noqa: PLC0415 - brings the database layer
+
+    count = text.plural(stanzas, "stanza")
+    done = f"Would save {count}" if file is None else f"Saved {count} in {file}"
+    redacted = f"; {redaction.changed:,} redacted, {redaction.left_out:,} left out" if redaction.rules else ""
+    output.print_text(f"{done}{redacted}.")
 
 
 def _writer_of(form: str) -> "Callable[..., int]":
@@ -122,7 +156,7 @@ def _print_preview(redaction: "Redaction") -> None:
 def open_(
     file: FileArgument,
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")] = False,
+    as_json: AsJson = False,
     window: Annotated[bool, typer.Option("--window", help="Open it in a window, with all tabs and replay.")] = False,
 ) -> None:
     """Print what a capture holds: its conversation, and each turn in a few lines.
@@ -221,7 +255,7 @@ def diff(
         if not found:
             continue
         differs = True
-        if time := time_difference(pair):
+        if (time := time_difference(pair)) is not None and time.before != time.after:
             found.append(time)
         numbers = [turn.number if turn is not None else None for turn in (pair.before, pair.after)]
         if as_json:
@@ -241,26 +275,14 @@ def diff(
 def check(
     file: FileArgument,
     *,
-    expect_tool: Annotated[
-        list[str] | None, typer.Option("--expect-tool", metavar="NAME", help="A tool that was called and succeeded.")
-    ] = None,
-    expect_memory: Annotated[
-        list[str] | None,
-        typer.Option("--expect-memory", metavar="TEXT", help="Words or id of a memory that an answer was given."),
-    ] = None,
-    expect_said: Annotated[
-        list[str] | None, typer.Option("--expect-said", metavar="TEXT", help="Words that an answer says.")
-    ] = None,
-    forbid_error: Annotated[
-        bool, typer.Option("--forbid-error", help="No error, no failed tool, no question without an answer.")
-    ] = False,
-    max_first_word: Annotated[
-        str,
-        typer.Option("--max-first-word", metavar="TIME", help="Longest time to a first word, such as 800ms or 1.5s."),
-    ] = "",
-    junit: Annotated[
-        Path | None, typer.Option("--junit", metavar="FILE", help="Write the results as JUnit XML, too.")
-    ] = None,
+    expect_tool: ExpectTool = None,
+    forbid_tool: ForbidTool = None,
+    expect_memory: ExpectMemory = None,
+    expect_said: ExpectSaid = None,
+    forbid_error: ForbidError = False,
+    max_first_word: MaxFirstWord = "",
+    max_tool: MaxTool = "",
+    junit: JunitFile = None,
 ) -> None:
     """Check what a capture has to hold, for tests of an assistant in CI. Options that name something can be repeated.
 
@@ -271,10 +293,12 @@ def check(
 
     expected = Expectations(
         tools=tuple(expect_tool or ()),
+        forbidden_tools=tuple(forbid_tool or ()),
         memories=tuple(expect_memory or ()),
         sentences=tuple(expect_said or ()),
         forbid_error=forbid_error,
         max_first_word_ms=_milliseconds(max_first_word),
+        max_tool_ms=_milliseconds(max_tool),
     )
     if not expected:
         raise output.stop("There is nothing to check: give at least one expectation.", UNUSABLE_STATUS)

@@ -16,6 +16,7 @@ import typer
 from alicia_desktop.base.errors import system_reason
 from alicia_desktop.base.files import write_private
 from alicia_desktop.cli import output
+from alicia_desktop.cli.data_paths import created_paths, existing_paths
 
 if TYPE_CHECKING:
     from alicia_desktop.store.conversations.conversation_file import ImportedConversation, ParsedConversation
@@ -38,9 +39,8 @@ def list_all(
     ] = False,
 ) -> None:
     """List the conversations of this computer: id, last change and title, the latest first."""
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as the database layer, which takes half a second
-
-    path = find_paths().client_database
+    paths = existing_paths()
+    path = paths.client_database
     if deleted:
         _list_deleted(path, as_json=as_json)
         return
@@ -61,7 +61,7 @@ def list_all(
                 output.print_line(f"{record.id:32}  {changed.astimezone():%Y-%m-%d %H:%M}  {record.title}")
         offset += len(page)
     if not offset:
-        output.print_error("There are no conversations on this computer yet.")
+        output.print_error(f"There are no conversations yet in {paths.folder}.")
 
 
 def _list_deleted(path: Path, *, as_json: bool) -> None:
@@ -96,13 +96,12 @@ def undelete(
 
 async def _undelete(conversation_id: str) -> str:
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the database layer
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
     from alicia_desktop.store.conversations.recently_deleted import restore  # noqa: PLC0415 - as above
     from alicia_desktop.store.database import Database  # noqa: PLC0415 - as above
 
-    clock, paths = SystemClock(), find_paths()
+    clock, paths = SystemClock(), existing_paths()
     if not paths.client_database.exists():
-        raise output.stop("There are no conversations on this computer yet.")
+        raise output.stop(f"There are no conversations yet in {paths.folder}.")
     database = await Database.open(paths.client_database, clock=clock)
     try:
         return (await database.write(restore, conversation_id, clock.now())).title
@@ -122,10 +121,9 @@ def export(
 
     A file or a pipe gets the text as it is. On a terminal, control characters are escaped.
     """
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
 
-    with reading(find_paths().client_database) as conn:
+    with reading(existing_paths().client_database) as conn:
         content = _render(conn, find_conversation(conn, conversation), form)
     if file == "-":
         (output.write_json if form is ExportFormat.JSON else output.write_text)(content.decode())
@@ -154,13 +152,10 @@ def import_(
 
 async def _store(parsed: "ParsedConversation") -> "ImportedConversation":
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the database layer
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
     from alicia_desktop.store.conversations.conversation_file import import_conversation  # noqa: PLC0415 - as above
     from alicia_desktop.store.database import Database  # noqa: PLC0415 - as above
 
-    paths = find_paths()
-    paths.create()
-    database = await Database.open(paths.client_database, clock=SystemClock())
+    database = await Database.open(created_paths().client_database, clock=SystemClock())
     try:
         return await database.write(import_conversation, parsed)
     finally:

@@ -1,25 +1,27 @@
 """`doctor`: check each part that the program needs on this computer, and say what to do about what is missing.
 
-Each check is its own, so that one failure hides no other, and none changes anything but the data folder that it makes.
+Each check is its own, so that one failure hides no other. None makes anything: it may run before the first start, and a
+data folder that was named wrongly must stay missing.
 """
 
 import asyncio
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.cli import output
+from alicia_desktop.cli.data_paths import existing_paths
 from alicia_desktop.cli.window import display_problem
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from alicia_desktop.config import Settings
     from alicia_desktop.paths import Paths
     from alicia_desktop.session.tools.mcp.connection import McpState
@@ -62,7 +64,7 @@ def doctor(
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - only with a command that needs it
 
     if salvage:
-        for sentence in _salvage(find_paths()):
+        for sentence in _salvage(existing_paths()):
             output.print_line(sentence)
         return
     findings = list(examine(find_paths()))
@@ -256,7 +258,10 @@ async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple
         if isinstance(options.model, ModelEndpoint):
             options = replace(options, model=replace(options.model, key=""))
     changed = asyncio.Event()
-    async with EngineLoader(options, clock=SystemClock()) as engines:
+    async with AsyncExitStack() as stack:
+        if not paths.folder.exists():  # what the engines print must not make it
+            options = replace(options, data_dir=Path(stack.enter_context(TemporaryDirectory())))
+        engines = await stack.enter_async_context(EngineLoader(options, clock=SystemClock()))
         engines.on_change(lambda _: changed.set())
         engines.prepare_speech()
         with suppress(TimeoutError):
@@ -297,8 +302,20 @@ def _profile(paths: "Paths") -> Finding:
 
 
 def _folder(paths: "Paths") -> str:
+    """Return where the data folder is, after making what is open to others private; or where it will be."""
+    if not paths.folder.exists():
+        where = _first_existing(paths.folder)
+        if not os.access(where, os.W_OK):
+            sentence = f"{paths.folder} cannot be created: {where} is read-only. Choose another folder with --data-dir."
+            raise WorldError(sentence=sentence, code="data_folder")
+        return f"{paths.folder} will be created at the first start"
     paths.create()
     return str(paths.folder)
+
+
+def _first_existing(folder: Path) -> Path:
+    """Return a folder, or the nearest one above it that exists."""
+    return next(path for path in (folder, *folder.parents) if path.exists())
 
 
 def _secrets(paths: "Paths", settings: "Settings") -> str:
@@ -313,7 +330,7 @@ def _secrets(paths: "Paths", settings: "Settings") -> str:
     return "readable"
 
 
-def _database(path: "Path") -> str:
+def _database(path: Path) -> str:
     from alicia_desktop.store.files.database_file import check_new  # noqa: PLC0415 - half a second, and only needed here
     from alicia_desktop.store.files.readonly_access import check  # noqa: PLC0415 - as above
 
@@ -326,7 +343,7 @@ def _database(path: "Path") -> str:
 
 def _disk(paths: "Paths") -> str:
     try:
-        free = shutil.disk_usage(paths.folder).free // 2**20
+        free = shutil.disk_usage(_first_existing(paths.folder)).free // 2**20
     except OSError as error:
         raise WorldError(sentence=f"{paths.folder} cannot be read: {system_reason(error)}.") from error
     if free < NEEDED_MIB:

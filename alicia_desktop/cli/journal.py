@@ -10,6 +10,7 @@ import typer
 
 from alicia_desktop.base.errors import system_reason
 from alicia_desktop.cli import output
+from alicia_desktop.cli.data_paths import existing_paths
 from alicia_desktop.cli.options import read_filter
 from alicia_desktop.protocol.canonical import as_journaled, as_object
 from alicia_desktop.protocol.codec import decode as decode_stanza
@@ -27,9 +28,12 @@ def decode(
     *,
     given: Annotated[str, typer.Option("--hex", metavar="HEX", help="Decode this message instead of a file.")] = "",
 ) -> None:
-    """Decode protocol messages given as hex, one a line, and print each as a JSON object."""
+    """Decode protocol messages given as hex, one a line, and print each as a JSON object.
+
+    Exit status 1 means that there was something else than hex.
+    """
     if given:
-        output.print_json(decode_line(given.encode("utf-8", "replace")))
+        _decode_lines([given.encode("utf-8", "replace")])
         return
     if file == "-":
         _decode_lines(sys.stdin.buffer)
@@ -42,18 +46,27 @@ def decode(
 
 
 def _decode_lines(lines: Iterable[bytes]) -> None:
-    for line in lines:
+    """Print each line's object, and stop after the last of them when one was not hex."""
+    wrong: list[str] = []
+    for number, line in enumerate(lines, 1):
         if text := line.strip():
-            output.print_json(decode_line(text))
+            try:
+                output.print_json(decode_line(text))
+            except ValueError as error:
+                wrong.append(f"line {number}: {error}")
+                output.print_json(as_object(Malformed(reason=f"Not hex: {error}.", raw=b"")))
+    if wrong:
+        count = "One line is" if len(wrong) == 1 else f"{len(wrong)} lines are"
+        raise output.stop(f"{count} not hex ({'' if len(wrong) == 1 else 'first '}{wrong[0]}).")
 
 
 def decode_line(text: bytes) -> dict[str, Any]:
-    """Return the JSON object of one line of hex."""
-    try:
-        raw = binascii.unhexlify(b"".join(text.split()))
-    except ValueError as error:
-        return as_object(Malformed(reason=f"Not hex: {error}.", raw=b""))
-    return as_object(decode_stanza(raw))
+    """Return the JSON object of one line of hex.
+
+    Raises:
+        ValueError: it is none.
+    """
+    return as_object(decode_stanza(binascii.unhexlify(b"".join(text.split()))))
 
 
 def journal(
@@ -71,14 +84,13 @@ def journal(
 
     With --filter, exit status 1 means that none fits, and 2 that the filter is none.
     """
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - not for `decode`
     from alicia_desktop.store import journal as queries  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
 
     expression = read_filter(filter_text)
     which = queries.JournalFilter(conversation_id=conversation or None, expression=expression)
     last: JournalRecord | None = None
-    with reading(find_paths().client_database) as conn:
+    with reading(existing_paths().client_database) as conn:
         for page in queries.pages(conn, which, size=PAGE):
             if as_json:
                 _print_objects(page)
@@ -86,7 +98,7 @@ def journal(
                 _print_rows(page, last)
             last = page[-1]
     if filter_text.strip() and last is None:
-        raise output.stop("No message fits this filter.")
+        raise output.stop("No stanzas match this filter.")
     if conversation and last is None:
         raise output.stop(f"The journal of this computer has nothing of a conversation {conversation}.")
 

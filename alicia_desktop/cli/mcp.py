@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from alicia_desktop.cli import output
+from alicia_desktop.cli.data_paths import created_paths, paths_or_defaults
 from alicia_desktop.cli.options import AllowUnencrypted, allow_unencrypted_hosts
+from alicia_desktop.view.text import plural
 
 if TYPE_CHECKING:
     from alicia_desktop.config import McpServerSettings, Settings
@@ -61,7 +63,7 @@ def add(
 
     if (env and url) or (header and not url):
         raise output.stop("--env is for a program, --header for an address.", 2)
-    paths, settings, credentials = _setup()
+    paths, settings, credentials = _setup(creates=True)
     agreed = (allow_unencrypted_hosts(settings) if allow_unencrypted else settings).privacy.unencrypted
     values = _read_values([*(env or ()), *(header or ())])
     server = McpServer(name=name, command=tuple(command or ()), url=url, variables=values)
@@ -71,7 +73,9 @@ def add(
 
 def list_servers(*, as_json: AsJson = False) -> None:
     """List the MCP servers that were added."""
-    _, settings, _ = _setup()
+    _, settings, _ = _setup(creates=False)
+    if not settings.mcp.servers:
+        output.print_error("There are no MCP servers yet. Add one with `alicia-desktop mcp add`.")
     for server in settings.mcp.servers:
         if as_json:
             output.print_json({"name": server.name, "command": server.command, "url": server.url})
@@ -83,7 +87,7 @@ def remove(name: Name) -> None:
     """Remove an MCP server, with the values stored for it."""
     from alicia_desktop.compose.mcp_servers import remove_server  # noqa: PLC0415 - brings the session
 
-    paths, settings, credentials = _setup()
+    paths, settings, credentials = _setup(creates=False)
     remove_server(paths, settings, credentials, name)
     output.print_text(f"Removed {name}.")
 
@@ -97,7 +101,7 @@ def try_out(
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the session
     from alicia_desktop.compose import mcp_servers  # noqa: PLC0415 - as above
 
-    _, settings, credentials = _setup()
+    _, settings, credentials = _setup(creates=False)
     servers = [one for one in mcp_servers.configured_servers(settings, credentials) if name in {"", one.name}]
     if not servers:
         raise output.stop(mcp_servers.no_such_server(name, settings) if name else "No MCP server was added.")
@@ -113,13 +117,11 @@ def try_out(
         raise typer.Exit(1)
 
 
-def _setup() -> "tuple[Paths, Settings, Credentials]":
+def _setup(*, creates: bool) -> "tuple[Paths, Settings, Credentials]":
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - only with a command that needs it
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
-    paths = find_paths()
-    paths.create()
+    paths = created_paths() if creates else paths_or_defaults()
     return paths, load_settings(paths.settings), Credentials(folder=paths.folder)
 
 
@@ -141,7 +143,7 @@ def _print_state(state: "McpState", *, as_json: bool) -> None:
             {"name": state.name, "status": state.status, "reason": state.reason, "tools": tools, "refused": refused}
         )
         return
-    output.print_line(f"{state.name}: {state.reason or f'{len(state.tools)} tools'}")
+    output.print_line(f"{state.name}: {state.reason or plural(len(state.tools), 'tool')}")
     for tool in state.tools:
         output.print_line(f"  {tool.own_name:24} {' '.join(tool.description.split())[:80]}".rstrip())
     for one in state.refused:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from alicia_desktop.cli import output
+from alicia_desktop.cli.data_paths import created_paths, existing_paths
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 
 MAX_RESULTS: Final = 200
-DAY: Final = ["%Y-%m-%d"]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
 
 Query = Annotated[list[str] | None, typer.Argument(metavar="QUERY", help="What to search for.")]
@@ -36,8 +36,17 @@ Category = Annotated[
 ]
 Tag = Annotated[list[str] | None, typer.Option(metavar="TAG", help="Only with this tag; repeat for one of several.")]
 Source = Annotated[list[str] | None, typer.Option(metavar="SOURCE", help="Only from this source, such as import.")]
-After = Annotated[datetime | None, typer.Option(formats=DAY, metavar="YYYY-MM-DD", help="Only from this day on.")]
-Before = Annotated[datetime | None, typer.Option(formats=DAY, metavar="YYYY-MM-DD", help="Only up to this day.")]
+
+
+def _read_day(text: str) -> datetime:
+    try:
+        return datetime.strptime(text, "%Y-%m-%d")  # noqa: DTZ007 - the search takes it as a day of this computer
+    except ValueError as error:
+        raise typer.BadParameter(f"{text!r} is not a day such as 2026-01-31.") from error
+
+
+After = Annotated[datetime | None, typer.Option(parser=_read_day, metavar="YYYY-MM-DD", help="Only from this day on.")]
+Before = Annotated[datetime | None, typer.Option(parser=_read_day, metavar="YYYY-MM-DD", help="Only up to this day.")]
 Pinned = Annotated[bool | None, typer.Option("--pinned/--not-pinned", help="Only pinned memories, or only others.")]
 Archived = Annotated[bool, typer.Option("--archived", help="Search archived memories instead.")]
 Stdin = Annotated[bool, typer.Option("--stdin", help="Read queries from standard input, one a line; prints JSON.")]
@@ -139,13 +148,14 @@ def format_memory(memory: dict[str, Any]) -> str:
     return f"{memory['created_at'][:10]}  {memory['id']:26} {' '.join(memory['content'].split())}"
 
 
-def open_own_memories() -> "AbstractAsyncContextManager[MemoryAccess]":
-    """Open the memories of the user of this data folder."""
+def open_own_memories(*, creates: bool = False) -> "AbstractAsyncContextManager[MemoryAccess]":
+    """Open the memories of the user of this data folder; where there is nothing yet, only with `creates` it is made."""
     from alicia_desktop.compose.server_access import open_memories  # noqa: PLC0415 - brings database and HTTP
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - as above
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
-    paths = find_paths()
+    paths = created_paths() if creates else existing_paths()
+    if not (creates or paths.server_database.exists()):
+        raise output.stop(f"There are no memories yet in {paths.folder}.")
     return open_memories(paths, user_id=load_settings(paths.settings).server.user)
 
 
@@ -265,10 +275,9 @@ def why(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Explain an answer: its question, memories with scores, near misses, tools and timings."""
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - not for the other commands
     from alicia_desktop.view.answer_report import report_json, report_sections  # noqa: PLC0415 - brings the database
 
-    paths = find_paths()
+    paths = existing_paths()
     found = _look([paths.client_database, paths.server_database], answer)
     if found is None:
         raise output.stop(f"There is no answer {answer} on this computer.")

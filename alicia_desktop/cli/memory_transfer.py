@@ -17,6 +17,7 @@ import typer
 from alicia_desktop.base.errors import system_reason
 from alicia_desktop.base.files import private_opener
 from alicia_desktop.cli import output
+from alicia_desktop.cli.data_paths import existing_paths
 from alicia_desktop.cli.memory_search import open_own_memories
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def export(
 async def _import(lines: Iterable[str], *, total: int | None, wait: bool) -> bool:
     """Import and print a summary; returns whether a line could not be read."""
     with output.open_progress() as progress:
-        async with open_own_memories() as memories:
+        async with open_own_memories(creates=True) as memories:
             done = await _store(memories, lines, progress, total)
             note = await _embed(memories, progress) if wait else ""
     for line, problem in done.problems[:MAX_PROBLEMS]:
@@ -151,14 +152,13 @@ def _pages() -> Iterator[tuple[str, int]]:
     """Return lines with how many memories they are, some at a time."""
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.memory.json_lines import EXPORT_BATCH, to_lines  # noqa: PLC0415 - as above
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
     from alicia_desktop.store import accounts  # noqa: PLC0415 - as above
     from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
     from alicia_desktop.store.memories import memory_list  # noqa: PLC0415 - as above
     from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder  # noqa: PLC0415 - as above
     from alicia_desktop.store.server import users  # noqa: PLC0415 - as above
 
-    paths = find_paths()
+    paths = existing_paths()
     with reading(paths.server_database) as conn:
         name = load_settings(paths.settings).server.user
         users.check_free(conn, name)

@@ -143,7 +143,7 @@ def use(
 
     if model == BUILT_IN and (endpoint or ask_key):
         raise output.stop("The built-in model has no endpoint and no key. Leave out --endpoint and --ask-key.")
-    setup = read_setup(ask_key=ask_key, allow_unencrypted=allow_unencrypted)
+    setup = read_setup(ask_key=ask_key, allow_unencrypted=allow_unencrypted, creates=True)
     choice, title = _find_choice(setup, model, endpoint, read_memories=read_memories)
     _store(setup, choice, key_in_file=key_in_file)
     running = asyncio.run(hand_over(setup.paths, choice))

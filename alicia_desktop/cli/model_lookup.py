@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli import output
+from alicia_desktop.cli.data_paths import created_paths, paths_or_defaults
 from alicia_desktop.cli.options import allow_unencrypted_hosts
 from alicia_desktop.protocol.conversation_settings import ChosenModel, check_settings
 
@@ -46,14 +47,12 @@ class ModelSetup:
         return key_for(url, self.settings, self.credentials) if self.given_key is None else self.given_key
 
 
-def read_setup(*, ask_key: bool, allow_unencrypted: bool) -> ModelSetup:
-    """Read settings and keys, and with `ask_key` a key from standard input."""
+def read_setup(*, ask_key: bool, allow_unencrypted: bool, creates: bool = False) -> ModelSetup:
+    """Read settings and keys, and with `ask_key` a key from standard input; `creates` makes a data folder for them."""
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - only with a command that needs it
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
-    paths = find_paths()
-    paths.create()
+    paths = created_paths() if creates else paths_or_defaults()
     settings = load_settings(paths.settings)
     agreed = allow_unencrypted_hosts(settings) if allow_unencrypted else settings
     return ModelSetup(

@@ -3,7 +3,7 @@
 Options: which server a command talks to, as whom and over what; and filters. Help pages show each argument by its
 name alone, and below the options examples, environment variables and the docs:
 
-    @app.command(cls=HelpCommand, epilog=examples(("alicia-desktop export ac_1 talk.md", "Write it as Markdown")))
+    add_command(app, "export", export, "Export a conversation", ("alicia-desktop export ac_1 talk.md", "Write it"))
 
 typer writes types such as `<list[str]>` beside every name, and runs the lines of an epilog together. Here an argument
 has its name alone, and an epilog is printed as it is written.
@@ -124,6 +124,12 @@ def examples(*lines: tuple[str, str]) -> str:
     return "\n".join(["Examples:", *(f"  {command}\n      {meaning}" for command, meaning in lines)])
 
 
+def add_command(parent: typer.Typer, name: str, command: object, short_help: str, *uses: tuple[str, str]) -> None:
+    """Add a command under a name; `uses` are the examples of its help page."""
+    epilog = examples(*uses) if uses else None
+    parent.command(name, cls=HelpCommand, short_help=short_help, epilog=epilog)(command)  # type: ignore[type-var]  # what typer calls
+
+
 def variables() -> str:
     """Return the environment variables as a paragraph of an epilog."""
     return "\n".join(["Environment variables:", *(f"  {name:24}{meaning}" for name, meaning in VARIABLES)])
@@ -168,6 +174,14 @@ def _write_epilog(command: Any, formatter: Any) -> None:
 
 class HelpCommand(TyperCommand):
     """A command with a help page of ours."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments; what is said of a wrong one is a sentence without the library's word before it."""
+        try:
+            return super().parse_args(ctx, args)
+        except typer.BadParameter as error:
+            error.message = error.message.removeprefix("Value error, ")
+            raise
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the pieces of the usage line."""

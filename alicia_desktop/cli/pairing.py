@@ -7,20 +7,18 @@ pairing gives are kept like those that somebody enters in the settings: in the k
 import asyncio
 import platform
 import sys
-from typing import TYPE_CHECKING, Annotated, Final
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli import output
+from alicia_desktop.cli.data_paths import created_paths, existing_paths
 from alicia_desktop.cli.options import HelpCommand, HelpGroup, examples
 
 if TYPE_CHECKING:
     from alicia_desktop.api.owner import PairingCode, UserApi
 
-LOOK_SECONDS: Final = 1.0
-"""How often `serve pair` looks whether somebody has paired."""
 devices = typer.Typer(
     cls=HelpGroup, help="List and remove the computers that are paired with this server.", no_args_is_help=True
 )
@@ -44,15 +42,18 @@ def pair(
     """
     from alicia_desktop.compose.pairing import keep_pairing, pair_with  # noqa: PLC0415 - brings HTTP
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - with it
 
-    paths = find_paths()
-    paths.create()
+    paths = created_paths()
     if sys.stdin.isatty():
         output.print_notice("Code: ", end="")
     code = sys.stdin.readline()
     paired = asyncio.run(pair_with(address, code, device=name or platform.node() or "computer"))
-    keep_pairing(paired, paths=paths, credentials=Credentials(folder=paths.folder), file_agreed=token_in_file)
+    try:
+        keep_pairing(paired, paths=paths, credentials=Credentials(folder=paths.folder), file_agreed=token_in_file)
+    except WorldError as error:
+        if error.code != "no_keyring":
+            raise
+        raise output.stop(f"{error.sentence} For such a file, add --token-in-file and enter a new code.") from error
     output.print_text(f"Paired with {paired.address} as {paired.user_name}.")
     if paired.certificate:
         output.print_error("Its certificate is remembered, because no authority vouches for it.")
@@ -69,50 +70,41 @@ def show_code(
     Enter it there: Settings, Connection, or `alicia-desktop pair ADDRESS`. A user who is new is added.
     """
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - with the server
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
-    paths = find_paths()
+    paths = existing_paths()
     own = load_settings(paths.settings).server
     owner = own.user if own.place == "local" else "user"
     asyncio.run(_show_code(name or owner, own=name in {"", owner}, wait=wait, as_json=as_json))
 
 
 async def _show_code(user_name: str, *, own: bool, wait: bool, as_json: bool) -> None:
-    from alicia_desktop.compose.pairing import owner_api  # noqa: PLC0415 - brings HTTP
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
+    from alicia_desktop.compose.pairing import owner_api, wait_for_pairing  # noqa: PLC0415 - brings HTTP
 
-    async with await owner_api(find_paths()) as api:
+    async with await owner_api(existing_paths()) as api:
         shown = await api.show_code(user_name, own=own)
         if as_json:
             output.print_json({"code": shown.code, "user_name": shown.user_name, "seconds": shown.seconds})
         else:
             output.print_text(shown.code)
-            output.print_error(_told(shown, api.address))
+            output.print_error(_told(shown))
         if wait:
             try:
-                output.print_error(await _wait_for_pairing(api))
+                output.print_error(await wait_for_pairing(api))
             finally:
                 await _hide(api)
 
 
-def _told(shown: "PairingCode", address: str) -> str:
-    parts = urlsplit(address)
-    place = f"{parts.scheme}://{platform.node()}:{parts.port}"
-    minutes = max(1, round(shown.seconds / 60))
+def _told(shown: "PairingCode") -> str:
+    minutes, place = max(1, round(shown.seconds / 60)), " or ".join(shown.addresses)
+    if not place:
+        return (
+            "Other computers cannot reach this server. Switch that on in Settings, Connection, or start "
+            "`alicia-desktop serve --network`."
+        )
     return (
         f"Enter this code on the other computer within {minutes} minutes, with the address {place}: "
         f"it will use this server as {shown.user_name}."
     )
-
-
-async def _wait_for_pairing(api: "UserApi") -> str:
-    """Return what became of the code, as a sentence."""
-    while True:
-        try:
-            await api.shown_code()
-        except WorldError as error:
-            return error.sentence
-        await asyncio.sleep(LOOK_SECONDS)
 
 
 async def _hide(api: "UserApi") -> None:
@@ -126,9 +118,8 @@ async def _hide(api: "UserApi") -> None:
 def list_devices(*, as_json: AsJson = False) -> None:
     """List the computers that are paired with the server that runs here."""
     from alicia_desktop.compose import pairing  # noqa: PLC0415 - brings HTTP
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
-    listed = asyncio.run(pairing.list_devices(find_paths()))
+    listed = asyncio.run(pairing.list_devices(existing_paths()))
     if not listed and not as_json:
         output.print_error("No computer is paired with this server.")
     for one in listed:
@@ -151,7 +142,6 @@ def remove_device(
 ) -> None:
     """Remove a paired computer: its token stops working at once. Its user's data stays."""
     from alicia_desktop.compose import pairing  # noqa: PLC0415 - brings HTTP
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
-    asyncio.run(pairing.remove_device(find_paths(), user_name, name))
+    asyncio.run(pairing.remove_device(existing_paths(), user_name, name))
     output.print_text(f"{name} of {user_name} is removed.")

@@ -10,6 +10,7 @@ import typer
 
 from alicia_desktop.base.errors import system_reason
 from alicia_desktop.cli import output
+from alicia_desktop.cli.data_paths import created_paths
 from alicia_desktop.cli.options import (
     AllowUnencrypted,
     ServerAddress,
@@ -194,12 +195,10 @@ def _readable(words: str) -> str:
 
 
 def _open_data_folder(*, verbose: bool) -> "Paths":
-    """Create the data folder where it is missing, and start the log there."""
+    """Open the data folder, a new one where it is missing, and start the log there."""
     from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
-    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
-    paths = find_paths()
-    paths.create()
+    paths = created_paths()
     configure_logs(folder=paths.logs, process="talk", verbose=verbose)
     return paths
 

@@ -30,7 +30,7 @@ from alicia_desktop.session.tools.folders import as_allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store.accounts import NO_ATTACHMENTS, takes_attachments
-from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.conversations import conversations, default_titles
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.sync import pending_changes
 
@@ -136,10 +136,10 @@ async def _report_lost_settings(client: Client, conversation_id: str, display: D
 
 
 def _check_sounds(files: tuple[Path, ...]) -> None:
-    from alicia_desktop.audio.wav import read_wav  # noqa: PLC0415 - brings NumPy, which takes a tenth of a second
+    from alicia_desktop.audio.wav import check_wav  # noqa: PLC0415 - brings NumPy, which takes a tenth of a second
 
     for file in files:
-        read_wav(file)
+        check_wav(file)
 
 
 def _is_terminal() -> bool:
@@ -180,7 +180,7 @@ async def _is_known(client: Client, conversation_id: str) -> bool:
     """Whether a conversation is on this computer; one in which nothing was ever said is not."""
     known = await client.database.read(conversations.get, conversation_id)
     return known is not None and (
-        known.status != "deleted" or bool(await client.database.read(messages.first_question, conversation_id))
+        known.status != "deleted" or bool(await client.database.read(default_titles.opening_question, conversation_id))
     )
 
 
@@ -188,7 +188,7 @@ async def _conversation(client: Client, plan: TalkPlan) -> str:
     wanted = plan.conversation_id
     if not wanted:
         own = msgspec.structs.replace(NO_SETTINGS, **plan.own)
-        title = conversations.default_title(plan.texts[0]) if plan.texts else ""
+        title = default_titles.default_title(plan.texts[0]) if plan.texts else ""
         return await client.new_conversation(title, settings=own)
     if await client.database.read(conversations.get, wanted) is not None:
         if not await _is_known(client, wanted):
@@ -301,7 +301,8 @@ class _Run:
         speak = self._recording is not None
         files, self._files = self._files, ()
         await self._front.session.send_message(text, message_id=message_id, speak=speak, attachments=files)
-        await self._title()
+        title = default_titles.default_title(text)
+        await self._client.database.write(default_titles.title_untitled_of, message_id, title, self._client.clock.now())
         tracker = self.tracker
         if await tracker.wait(
             lambda: not tracker.question, seconds=ANSWER_SECONDS, patient=lambda: tracker.is_in_progress
@@ -314,8 +315,10 @@ class _Run:
     async def _title(self) -> None:
         """Title the conversation after its first question, unless it has a title."""
         client, conversation_id = self._client, self._front.session.state.conversation_id
-        title = conversations.default_title(await client.database.read(messages.first_question, conversation_id))
-        await client.database.write(conversations.title_untitled, conversation_id, title, client.clock.now())
+        title = default_titles.default_title(
+            await client.database.read(default_titles.opening_question, conversation_id)
+        )
+        await client.database.write(default_titles.title_untitled, conversation_id, title, client.clock.now())
 
     async def _play(self, wav: Path) -> None:
         tracker = self.tracker

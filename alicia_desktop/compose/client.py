@@ -9,7 +9,7 @@ import asyncio
 from contextlib import AsyncExitStack
 from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
+from typing import Self
 
 from alicia_desktop import __version__
 from alicia_desktop.base.clock import Clock, SystemClock
@@ -19,13 +19,13 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.compose.conversation_preferences import PreferenceDelivery
+from alicia_desktop.compose.local_engines import LocalEngines
 from alicia_desktop.compose.mcp_servers import configured_servers
-from alicia_desktop.compose.model_choice import choice_of, hand_over
 from alicia_desktop.compose.rooms import ServerRooms
 from alicia_desktop.compose.server_settings import ServerSecrets, TransportChoice, UnencryptedConsent
 from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, Server, ServerChoice
 from alicia_desktop.compose.settings_watch import taken_over, watch_settings
-from alicia_desktop.compose.voice_choice import list_voices, preview_voice, use_voice
+from alicia_desktop.compose.synchronization import Synchronization
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line import frames
@@ -36,13 +36,9 @@ from alicia_desktop.protocol.conversation_settings import (
     ConversationSettings,
     settings_map,
 )
-from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.messages import MemoryConfirmation, MemoryTrace, StartAnswer
-from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.pool import SessionPool
 from alicia_desktop.session.sound_archive import SoundArchive
 from alicia_desktop.session.speech import SoundChoice
-from alicia_desktop.session.state import Phase
 from alicia_desktop.session.tools.folders import OwnData
 from alicia_desktop.session.tools.mcp.servers import McpServers
 from alicia_desktop.store import accounts
@@ -53,14 +49,9 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
 from alicia_desktop.store.journal import JournalRetention
 from alicia_desktop.sync.memories import MemorySync
-from alicia_desktop.sync.service import SyncProgress, SyncService
+from alicia_desktop.sync.service import SyncService
 
 log = get_logger(__name__)
-_MEMORY_SIGNS: Final = (MemoryTrace, MemoryConfirmation, StartAnswer)
-"""After these the server's memories may be others; an answer may have forgotten something without a trace of it."""
-
-if TYPE_CHECKING:
-    from alicia_desktop.api.owner import ServerVoice
 
 
 class Client:
@@ -69,6 +60,8 @@ class Client:
     account: Account
     """Whose conversations these are, for as long as this is open."""
     database: Database
+    engines: LocalEngines
+    """Model and voice of the server on this computer."""
     line: frames.Line
     own_data: OwnData
     """The data folder, which tools never look into."""
@@ -201,59 +194,9 @@ class Client:
         )
         return choice, voice.mode
 
-    async def use_model(self) -> None:
-        """Have the server on this computer take the model of the settings; no conversation ends for that.
-
-        Raises:
-            WorldError: it does not take it.
-        """
-        self._secrets.forget("model_key")
-        for server in (self.server, self._near):
-            if isinstance(server, LocalServerProcess):
-                await server.refresh_settings()
-        key = await self.model_key() if self.settings.local.model_url else ""
-        await hand_over(self.paths, choice_of(self.settings, key))
-
-    async def use_voice(self) -> None:
-        """Have the server on this computer speak as the settings say from now on, where it runs.
-
-        Raises:
-            WorldError: it does not take it.
-        """
-        for server in (self.server, self._near):
-            if isinstance(server, LocalServerProcess):
-                await server.refresh_settings()
-        await use_voice(self.paths, self.settings.voice)
-
-    async def voices(self) -> "list[ServerVoice]":
-        """Return the voices of the server on this computer; it is started for that.
-
-        Raises:
-            WorldError: it cannot be.
-        """
-        return await list_voices(await self._speech_server.place())
-
-    async def preview_voice(self, text: str, *, voice: str, speed: float) -> bytes:
-        """Return what a sentence would sound like, as PCM for a loudspeaker.
-
-        Raises:
-            WorldError: it cannot be made.
-        """
-        return await preview_voice(await self._speech_server.place(), text, voice=voice, speed=speed)
-
-    @property
-    def _speech_server(self) -> Server:
-        """The server that speaks: the one on this computer."""
-        return self._near or self.server
-
-    async def model_key(self) -> str:
-        """Return the key of the endpoint in use; the keyring may ask the person."""
-        return await run_in_daemon_thread(partial(self._credentials.get, "model_key"))
-
     async def send_preferences(self) -> None:
         """Tell the server pins and settings of conversations; what cannot be sent stays pending."""
-        if await self.preferences.send():
-            self.sync.wake()  # a round that is under way may have a list from before it
+        await self._synchronization.send_preferences()
 
     async def new_conversation(
         self, title: str = "", *, private: bool = False, settings: ConversationSettings = NO_SETTINGS
@@ -296,6 +239,13 @@ class Client:
             on_problem=self._notice,
         ).choose(server, line, speech=self._speech)
         self.server, self.line, self._near = chosen.server, chosen.line, chosen.near
+        self.engines = LocalEngines(
+            paths=self.paths,
+            settings=lambda: self.settings,
+            credentials=self._credentials,
+            secrets=self._secrets,
+            servers=self._servers,
+        )
         self.account = Account(server=self.server.name, user_id=self.settings.server.user)
         address = self.settings.server.livekit_address
         self.rooms = self._open_rooms(self.server, user_id=self.account.user_id, livekit_address=address)
@@ -307,8 +257,13 @@ class Client:
         await self._begin_keeping()
         self._stack.push_async_callback(self._end_processes)
         self._begin_sessions()
-        self._make_copies()
+        self._begin_synchronization()
         self._stack.push_async_callback(self.sessions.close)
+
+    @property
+    def _servers(self) -> tuple[Server, ...]:
+        """That of the settings, and the one on this computer where that is another."""
+        return (self.server,) if self._near is None else (self.server, self._near)
 
     async def _open_data(self) -> None:
         """Open the data folder and its database, and take away what a run that was killed left of it."""
@@ -347,7 +302,7 @@ class Client:
             account=self.account,
         )
         self.sessions.stanza_journaled.connect(self.sounds.on_journaled)
-        for server in (self.server, self._near):
+        for server in self._servers:
             if isinstance(server, LocalServerProcess | InsideServer):
                 server.noticed.connect(self._notice)
         if isinstance(self.server, LocalServerProcess):
@@ -365,46 +320,23 @@ class Client:
         self._stack.push_async_callback(rooms.close)
         return rooms
 
-    def _make_copies(self) -> None:
-        """Create the sync of memories and of conversations, woken by the sessions."""
-        self.memories = MemorySync(
+    def _begin_synchronization(self) -> None:
+        self._synchronization = Synchronization(
             database=self.database,
-            source=self.rooms.api,
-            server=self.account.server,
-            user_id=self.account.user_id,
-            clock=self.clock,
-        )
-        self._stack.push_async_callback(self.memories.close)
-        self.sync = SyncService(
-            database=self.database,
-            source=self.rooms.api,
+            api=self.rooms.api,
+            sessions=self.sessions,
+            preferences=self.preferences,
             account=self.account,
+            scope=self._scope,
             clock=self.clock,
-            is_live=self._is_live,
-            is_open=self.sessions.holds,
         )
-        self._stack.push_async_callback(self.sync.close)
-        self.deleted = DeletedRetention(database=self.database, clock=self.clock, on_purged=self.sync.wake)
-        self.sync.changed.connect(self._on_sync)
-        wake_memory_sync(self.sessions, self.memories)
-        self.sessions.came_online.connect(lambda _: self.sync.wake())
-        self.sessions.came_online.connect(self._send_preferences_later)
+        self._stack.push_async_callback(self._synchronization.close)
+        self.memories = self._synchronization.memories
+        self.sync = self._synchronization.conversations
+        self.deleted = self._synchronization.deleted
 
     async def _end_private(self) -> None:
         await self.database.write(private.end, self.clock.now())
-
-    def _on_sync(self, progress: SyncProgress) -> None:
-        """Try what waits again after a round that went well: the server is there."""
-        if progress.phase == "idle":
-            self._scope.spawn("preferences", self.send_preferences())
-
-    def _send_preferences_later(self, _conversation_id: str) -> None:
-        self._scope.spawn("preferences", self.send_preferences())
-
-    def _is_live(self, conversation_id: str) -> bool:
-        front = self.sessions.front
-        state = None if front is None else front.session.state
-        return state is not None and state.conversation_id == conversation_id and state.phase is Phase.ONLINE
 
     async def _end_processes(self) -> None:
         """End line and server side by side: each may take most of the two seconds that a quit has.
@@ -412,25 +344,12 @@ class Client:
         See docs/architecture.md#starting-and-closing.
         """
         await self._scope.close()  # nobody asks for a server any more
-        servers = (self.server,) if self._near is None else (self.server, self._near)
-        await asyncio.gather(self.line.close(), self.mcp.close(), *(server.close() for server in servers))
+        await asyncio.gather(self.line.close(), self.mcp.close(), *(server.close() for server in self._servers))
 
     def _notice(self, sentence: str) -> None:
         if sentence not in self.notices:
             self.notices.append(sentence)
             self.noticed.emit(sentence)
-
-
-def wake_memory_sync(sessions: SessionPool, memories: MemorySync) -> None:
-    """Copy memories again after each handshake, and when the server says something that may have changed them."""
-
-    def on_passed(passed: JournaledStanza) -> None:
-        content = passed.inbound
-        if not passed.outbound and isinstance(content, Stanza) and isinstance(content.body, _MEMORY_SIGNS):
-            memories.wake()
-
-    sessions.came_online.connect(lambda _: memories.wake())
-    sessions.stanza_journaled.connect(on_passed)
 
 
 def _leave_to_session(task: str, error: BaseException) -> None:

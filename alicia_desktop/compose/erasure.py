@@ -13,6 +13,7 @@ from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import private_opener
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
+from alicia_desktop.profiles import list_profiles
 from alicia_desktop.store.files.database_file import FileLock
 
 
@@ -40,13 +41,16 @@ def erase(paths: Paths, credentials: Credentials) -> None:
     if not paths.erasing.exists():
         return
     databases = (paths.client_database, paths.server_database)
+    is_shared = bool(list_profiles(paths.base))
+    """Whether other profiles use the models."""
     with ExitStack() as stack:
         for database in databases:
             lock = FileLock(database)
             lock.acquire()
             stack.callback(lock.release)
         locks = {database.with_name(f"{database.name}.lock") for database in databases}
-        _delete(path for path in paths.own_files() if path not in locks | {paths.erasing})
+        own = (path for path in paths.own_files() if path not in locks | {paths.erasing})
+        _delete(path for path in own if not (is_shared and path.is_relative_to(paths.models)))
     _delete(locks)
     for folder in paths.own_folders():
         _remove_empty(folder)

@@ -1,5 +1,6 @@
 """The user's conversations: create, rename, pin, archive, delete; here at once, on the server when online."""
 
+import asyncio
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -15,7 +16,7 @@ from alicia_desktop.protocol.conversation_settings import ConversationSettings
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store import accounts, outbox
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import attachments, conversations, messages, recently_deleted
+from alicia_desktop.store.conversations import attachments, conversations, default_titles, messages, recently_deleted
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.sync import pending_changes, sync_state
@@ -27,6 +28,9 @@ from alicia_desktop.view.sidebar import SidebarView
 log = get_logger(__name__)
 PRIVATE_TITLE: Final = "Private conversation"
 """Its title is never made of its content, which must not appear in a list."""
+
+RESTORE_SECONDS: Final = 2.0
+"""How long a restored conversation is not shown because its server is being told."""
 
 
 class Library:
@@ -83,9 +87,10 @@ class Library:
         return await self._client.database.read(attachments.of_message, message_id, data=True)
 
     async def set_default_title(self, message_id: str, content: str) -> ConversationRecord | None:
-        """Title the conversation of a message after its text; return None if it has a title already."""
-        title = conversations.default_title(content)
-        record = await self._client.database.write(_set_default_title, message_id, title, self._clock)
+        """Title the conversation of a message after its text; return None if it has a better one."""
+        title = default_titles.default_title(content)
+        titled = default_titles.title_untitled_of
+        record = await self._client.database.write(titled, message_id, title, self._clock.now())
         if record is not None:
             self._client.sync.wake()
         return record
@@ -132,7 +137,10 @@ class Library:
         Raises:
             WorldError: it was deleted for good.
         """
-        await self._client.database.write(recently_deleted.restore, conversation_id, self._clock.now())
+        write, read = self._client.database.write, self._client.database.read
+        record = await write(recently_deleted.restore, conversation_id, self._clock.now())
+        if await read(sync_state.agreed_status, conversation_id) == "deleted":
+            await self._restore_on_server(record)
         self._client.sync.wake()
 
     async def purge(self, conversation_ids: list[str]) -> None:
@@ -178,6 +186,15 @@ class Library:
         """Discard a message that was not sent."""
         await self._client.database.write(_discard, message_id, self._clock)
 
+    async def _restore_on_server(self, record: ConversationRecord) -> None:
+        """Tell the server before its room is asked for, which it would refuse; one that is away is told by sync."""
+        try:
+            async with asyncio.timeout(RESTORE_SECONDS):
+                api = await self._client.rooms.api()
+                await api.change_conversation(record.id, status=record.status)
+        except (WorldError, TimeoutError) as error:
+            log.info("a restored conversation waits for sync", error=type(error).__name__)
+
     async def _delete_later(self) -> None:
         await self._clock.sleep(UNDO_SECONDS)
         self._client.sync.wake()
@@ -207,14 +224,6 @@ def _open(conn: Connection, conversation_id: str, account: Account, clock: Clock
     if record is None:
         raise WorldError(sentence="That conversation is no longer here.", code="no_conversation")
     return record
-
-
-def _set_default_title(conn: Connection, message_id: str, title: str, clock: Clock) -> ConversationRecord | None:
-    """Look up by the message, because its conversation may be getting its real id just now."""
-    message = messages.get(conn, message_id)
-    if message is None:
-        return None
-    return conversations.title_untitled(conn, message.conversation_id, title, clock.now())
 
 
 def _discard(conn: Connection, message_id: str, clock: Clock) -> None:

@@ -24,6 +24,7 @@ from typing import Final
 from alicia_desktop.base.child_process import ChildOutput, child_environment
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.frozen import child_command, program_folder
+from alicia_desktop.base.own_addresses import reachable_address
 from alicia_desktop.server.options import LiveKitServer
 
 PROGRAM: Final = "livekit-server"
@@ -32,9 +33,6 @@ KEY: Final = "alicia"
 START_SECONDS: Final = 20.0
 POLL_SECONDS: Final = 0.1
 END_SECONDS: Final = 5.0
-_ANYWHERE: Final = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - what a person asked to listen on
-_OUTSIDE: Final = ("192.0.2.1", 9)
-"""An address for documentation (RFC 5737); asked which of ours would lead there, nothing is sent."""
 _CONFIGURATION: Final = """\
 port: {ports.signals}
 bind_addresses: ["{host}"]
@@ -98,10 +96,11 @@ def free_ports() -> LiveKitPorts:
 
 
 class LiveKitBeside:
-    """The LiveKit server beside a local server that is a child of ours: on this computer's own addresses."""
+    """The LiveKit server beside a local server that is a child of ours."""
 
-    def __init__(self, *, logs: Path) -> None:
-        self._logs = logs
+    def __init__(self, *, logs: Path, open_to_network: bool = False) -> None:
+        """Listen on this computer's own addresses, or, open to the network, where other computers look for it."""
+        self._logs, self._open = logs, open_to_network
         self._stack = AsyncExitStack()
         self._running: LiveKitServer | None = None
 
@@ -112,7 +111,8 @@ class LiveKitBeside:
             WorldError: `no_livekit`, as `running_livekit`.
         """
         if self._running is None:
-            running = running_livekit("127.0.0.1", logs=self._logs, ports=free_ports())
+            host, ports = ("0.0.0.0", DEFAULT_PORTS) if self._open else ("127.0.0.1", free_ports())  # noqa: S104 - chosen
+            running = running_livekit(host, logs=self._logs, ports=ports)
             self._running = await self._stack.enter_async_context(running)
         return self._running
 
@@ -120,16 +120,6 @@ class LiveKitBeside:
         """End it."""
         self._running = None
         await self._stack.aclose()
-
-
-def reachable_address(host: str) -> str:
-    """Return the address that others use for what listens on `host`: of all of ours, the one that leads out."""
-    if host not in _ANYWHERE:
-        return host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked, suppress(OSError):
-        asked.connect(_OUTSIDE)
-        return str(asked.getsockname()[0])
-    return "127.0.0.1"
 
 
 @asynccontextmanager

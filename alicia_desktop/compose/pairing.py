@@ -4,6 +4,9 @@ paired = await pair_with("https://alicia.home:8200", "K7Q-M2X", device="Anna's l
 keep_pairing(paired, paths=paths, credentials=credentials)   # settings, and the token in the keyring
 """
 
+import asyncio
+from typing import Final
+
 import msgspec
 
 from alicia_desktop.api.owner import PairedDevice, UserApi
@@ -15,9 +18,11 @@ from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
 
 NOT_RUNNING = (
-    "No server runs on this data folder. Start one that others can reach: "
-    "`alicia-desktop serve --host 0.0.0.0 --port 8200 --tls-cert … --tls-key …`."
+    "No server runs on this data folder. Start one that others can reach: `alicia-desktop serve --network`, "
+    "or the window with the switch for other computers in Settings, Connection."
 )
+LOOK_SECONDS: Final = 1.0
+"""How often the server is asked whether somebody has paired."""
 pair_with = pair
 
 
@@ -55,6 +60,16 @@ async def owner_api(paths: Paths) -> UserApi:
     if running is None:
         raise WorldError(sentence=NOT_RUNNING, code="not_running")
     return UserApi(url=running.address, token=running.token, certificate=running.certificate)
+
+
+async def wait_for_pairing(api: UserApi) -> str:
+    """Wait until the code that is shown is used or void, and return which, as the server's sentence."""
+    while True:
+        try:
+            await api.shown_code()
+        except WorldError as error:
+            return error.sentence
+        await asyncio.sleep(LOOK_SECONDS)
 
 
 async def list_devices(paths: Paths) -> list[PairedDevice]:

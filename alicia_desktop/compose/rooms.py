@@ -7,12 +7,14 @@ from urllib.parse import urlsplit
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
+from alicia_desktop.base.own_addresses import reachable_address
 from alicia_desktop.compose.server_settings import UnencryptedConsent
 from alicia_desktop.compose.servers import Server, ServerAddress, open_api
 from alicia_desktop.protocol.conversation_settings import SETTINGS, settings_in, settings_map
 from alicia_desktop.session.events import RoomGranted
 from alicia_desktop.store.accounts import participant_id
-from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store.conversations.default_titles import default_title, opening_question
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import UNTITLED, ConversationRecord
 from alicia_desktop.store.sync.history import HistoryMessage
@@ -91,7 +93,8 @@ class ServerRooms:
             WorldError: `unencrypted`.
         """
         here = self._place is not None and not self._server.name
-        if not (here and _host(url) == _host(self._place.address if self._place else "")):
+        own = {_host(self._place.address if self._place else ""), reachable_address("")}
+        if not (here and _host(url) in own):
             await self._consent.check(url)
         return RoomAddress(
             transport=grant.transport,
@@ -112,7 +115,7 @@ class ServerRooms:
         known = await self._database.read(conversations.get, local_id)
         title = known.title if known else ""
         if not title:
-            title = conversations.default_title(await self._database.read(messages.first_question, local_id))
+            title = default_title(await self._database.read(opening_question, local_id))
         created = await api.create_conversation(title or UNTITLED, preferences=_preferences(known, local_id))
         self._made[local_id] = created.id
         return created.id

@@ -19,6 +19,7 @@ from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.paths import Paths
 from alicia_desktop.server.options import (
     ADDRESSES_WITH_KEYS,
+    NETWORK_PORT,
     SERVER_VARIABLES,
     LiveKitServer,
     ModelEndpoint,
@@ -29,6 +30,7 @@ from alicia_desktop.server.options import (
     context_tokens_from,
     embedding_from,
     model_memories_from,
+    network_port_from,
     speech_language_from,
     speech_model_from,
 )
@@ -60,6 +62,7 @@ def options_from(
         data_dir=paths.folder,
         host=host,
         port=port,
+        network_port=_network_port(local, environment),
         model=_model(local, key, environment),
         livekit=LiveKitServer(url=local.livekit_url, key=local.livekit_key, secret=secret)
         if secret and local.livekit_key
@@ -75,6 +78,10 @@ def options_from(
     for url in _with_keys(options):
         refuse_unencrypted(url, agreed=settings.privacy.unencrypted)
     return options
+
+
+def _network_port(local: LocalSettings, environment: Mapping[str, str]) -> int:
+    return network_port_from(environment) or (NETWORK_PORT if local.open_to_network else 0)
 
 
 def _model(local: LocalSettings, key: str, environment: Mapping[str, str]) -> ModelSource | None:
@@ -158,6 +165,7 @@ class ServerSecrets:
             speaking
             | own
             | {
+                "ALICIA_NETWORK_PORT": str(_network_port(local, own) if rooms else 0),
                 "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
                 "ALICIA_PATIENCE": voice.patience,
                 "ALICIA_SPEECH_MODEL": local.speech_model,

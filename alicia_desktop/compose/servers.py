@@ -28,6 +28,7 @@ from alicia_desktop.line import frames
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
 from alicia_desktop.server import server_child
+from alicia_desktop.server.options import speech_model_from
 from alicia_desktop.server.server_child import ChildState, ServerChild
 from alicia_desktop.transport import new_transport
 from alicia_desktop.transport.memory import MemoryHub
@@ -133,7 +134,9 @@ class LocalServerProcess:
 
     async def _child_settings(self) -> Mapping[str, str]:
         """Return the settings, with the LiveKit server beside it; where that does not start, rooms do without."""
-        settings = await self._settings()
+        settings = {**await self._settings()}
+        if speech := speech_model_from(settings, models=self._paths.models):
+            settings["ALICIA_SPEECH_MODEL"] = str(speech)  # the child knows no profile
         if self._livekit is None or settings.get("ALICIA_LIVEKIT_URL"):
             return settings
         try:
@@ -263,7 +266,8 @@ class ServerChoice:
         if self.transport == "livekit":
             await self.secrets.variables()  # refuses at once what is not set up
         wanted = self.settings.local.livekit_here and self.transport != "websocket"
-        livekit = LiveKitBeside(logs=self.paths.logs) if wanted else None
+        is_open = self.settings.local.open_to_network
+        livekit = LiveKitBeside(logs=self.paths.logs, open_to_network=is_open) if wanted else None
         variables = self.secrets.variables
         return LocalServerProcess(paths=self.paths, clock=self.clock, settings=variables, livekit=livekit), line
 

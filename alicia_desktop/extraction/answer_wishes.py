@@ -50,12 +50,17 @@ _ORDERS: Final = frozenset(
     ["stop", "use", "answer", "reply", "talk", "address", "sign", "start", "end", "stick", "leave", "round"]
 )
 """Verbs that are nouns as well, and orders where they begin a sentence to an assistant."""
+_ASKED: Final = frozenset(["name", "list", "count", "rank", "quiz", "spell", "book", "plan", "draft", "text", "email"])
+"""Verbs that are nouns as well, and orders where what they are about follows at once: "name my sons"."""
+_OBJECTS: Final = frozenset(["me", "us", "my", "our", "your", "the", "all", "some", "a", "an", "every", "each", "any"])
 _ADVERBS: Final = frozenset(["always", "never", "only", "please", "just"])
 _GIVEN_NAME: Final = r"(?:(?:Mrs?|Ms|Miss|Dr|Prof|Sir)\b\.? )?[\w'-]+(?: (?-i:[A-Z])[\w-]+)?"
 _CALL: Final = re.compile(
-    rf"\b(?:(?:please|just|but|always|do|you can|you may) )+(?:call me|address me as) (?P<wanted>{_GIVEN_NAME})"
-    rf"|^(?:call me|address me as) (?P<order>{_GIVEN_NAME})|\b(?:everyone|everybody|friends|people|they|most people)"
-    rf" calls? me (?P<called>{_GIVEN_NAME})|^(?:i go by|i am called) (?P<goes>{_GIVEN_NAME})",
+    r"\b(?:(?:please|just|but|always|do|you can|you may|i want you to|i(?:['’]d| would) like you to) )+"
+    rf"(?:call me|address me as|start calling me) (?P<wanted>{_GIVEN_NAME})"
+    rf"|^(?:call me|address me as|start calling me) (?P<order>{_GIVEN_NAME})"
+    rf"|\b(?:everyone|everybody|friends|people|they|most people) calls? me (?P<called>{_GIVEN_NAME})"
+    rf"|^(?:i go by|i am called) (?P<goes>{_GIVEN_NAME})",
     re.IGNORECASE,
 )
 _NO_NAMES: Final = frozenset(
@@ -126,4 +131,5 @@ def _begins_with_verb(text: str) -> bool:
         return False
     form = verb_form(words[0])
     acts = form is not None and form.form == "base" and words[0] not in listed("verbs.also_nouns") | {"long", "mine"}
-    return acts or words[0] in listed("joints.orders") or words[0] in _ORDERS
+    asks = words[0] in _ASKED and not _OBJECTS.isdisjoint(words[1:2])
+    return acts or asks or words[0] in listed("joints.orders") or words[0] in _ORDERS

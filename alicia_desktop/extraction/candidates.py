@@ -154,7 +154,9 @@ def candidates_in(
 def clauses_of(sentence: str, discourse: Discourse) -> list[tuple[str, Form]]:
     """Return the clauses of one normalised sentence, each with the form it stood in."""
     if (name := name_wanted(sentence)) and not sentence.endswith("?"):
-        return [(name, "wish"), *([] if is_order(sentence) else _once(_told(reword(sentence), discourse)))]
+        told = [] if is_order(sentence) else _once(_told(reword(sentence), discourse))
+        is_wish = name.startswith("I want")  # "I want you to call me Deb" says no more than that
+        return [(name, "wish"), *(one for one in told if not (is_wish and name_wanted(one[0])))]
     if (
         is_order(sentence)
         and not sentence.endswith("?")
@@ -194,8 +196,8 @@ def _of_clause(piece: str, discourse: Discourse) -> Iterator[tuple[str, Form]]:
     text = text if is_event(text) else trim(text)
     if not text or len(text) > MAX_CLAUSE_CHARACTERS or is_small_talk(text):
         return
-    text = discourse.resolve(text)
-    if re.match(r"(?:mine|ours)\b", text, re.IGNORECASE):
+    text = discourse.complete(discourse.resolve(text))
+    if not text or re.match(r"(?:mine|ours)\b", text, re.IGNORECASE):
         return
     clause = parse_clause(text)
     form: Form = "clause"

@@ -7,7 +7,7 @@ from typing import Final
 from alicia_desktop.extraction.clause import Clause
 from alicia_desktop.extraction.subjects import is_adverb
 from alicia_desktop.memory.grammatical_person import conjugated
-from alicia_desktop.memory.vocabulary import KIN, listed
+from alicia_desktop.memory.vocabulary import KIN, listed, verb_form
 
 _PRONOUN: Final = re.compile(
     r"^(?:(?:now|then|today|these days|and|but|so|apparently|unfortunately|luckily)\s+)?"
@@ -40,6 +40,25 @@ _BESIDE: Final = re.compile(r"^(?:[Mm]y|[Oo]ur) (?P<kin>[a-z][\w' -]*?) (?P<name
 _SEVERAL: Final = re.compile(
     r"\b(?:kids|children|twins|parents|boys|girls|dogs|cats|(?:son|daughter|brother|sister|friend)s)\b(?! [A-Z])"
 )
+_ELLIPTIC: Final = re.compile(
+    r"^(?P<what>(?:I|we) (?:(?:have|finally|then|only|just|also|never|recently) )*"
+    r"(?:stopped|quit|started|began|gave up))"
+    r"(?P<when>(?: (?:(?:in|since|from) (?:[A-Za-z]+ )?\d{4}|in (?:my )?\w+|last \w+|this \w+|(?:\w+ ){1,3}ago"
+    r"|(?:when|after|before) .+|at (?:the age of )?(?:\d+|\w+teen)|recently|again|for good|yesterday|young|early"
+    r"|late))*)$",
+    re.IGNORECASE,
+)
+"""Leaves out what was stopped or begun: "I stopped in 2019"."""
+_OBJECT: Final = re.compile(
+    r"^(?: ?(?!(?:a lot|a bit|too|very|so|every|each|for|since|when|while|until|twice|once|daily|on|with|from|and|but"
+    r"|as|all|again|now|then|back|there|here|quite|almost|regularly|often|about|around|ten|fifteen|twenty|thirty"
+    r"|forty)\b|\d)[\w'-]+){0,4}",
+    re.IGNORECASE,
+)
+_NO_DOING: Final = frozenset(
+    ["be", "have", "stop", "quit", "start", "begin", "give", "love", "like", "hate", "prefer", "adore", "own", "live"]
+)
+"""What nobody stops or begins as one does something."""
 _SEX: Final = {"she": "she", "her": "she", "he": "he", "his": "he"}
 _NO_THINGS: Final = frozenset(
     ["off", "day", "days", "week", "weeks", "hour", "hours", "month", "months", "year", "years", "end", "bit", "time"]
@@ -57,6 +76,8 @@ class Discourse:
     thing: str = ""
     several: str = ""
     """Whom "they" means where several were named together."""
+    doing: str = ""
+    """What the user told last that they do or did: "smoking", "playing the violin"."""
     names: set[str] = field(default_factory=set)
     sexes: dict[str, str] = field(default_factory=dict)
     """"she" or "he" by the name that one of them stood for."""
@@ -75,6 +96,13 @@ class Discourse:
         possessive = who in {"her", "his", "their", "its"}
         return f"{_short(antecedent)}{chr(39) + 's' if possessive else ''}{rest}"
 
+    def complete(self, text: str) -> str:
+        """Return a clause that only says that something ended or began with what that is; empty where none was told."""
+        match = _ELLIPTIC.match(text.rstrip(".! "))
+        if match is None:
+            return text
+        return f"{match['what']} {self.doing}{match['when']}" if self.doing else ""
+
     def mention(self, text: str, clause: Clause | None = None) -> None:
         """Note whom and what a clause mentions, for the pronouns behind it."""
         if named := _NAMED.match(text):
@@ -87,6 +115,8 @@ class Discourse:
         if definite := _DEFINITE.match(text):
             self._add(f"my {definite['kin'].lower()}")
         self._mention_names(text)
+        if clause is not None and clause.who == "user" and (doing := _doing(clause)):
+            self.doing = doing
         if (clause is not None and clause.who in {"kin", "named"} and clause.subject.split(" ")[0] in self.names) or (
             clause is not None and clause.who == "kin"
         ):
@@ -156,6 +186,20 @@ class Discourse:
             self.thing = f"my {match['thing']}" if len(match["thing"].split()) < 3 else f"my {head}"
             if is_person({head}):
                 self.people.append(self.thing)
+
+
+def _doing(clause: Clause) -> str:
+    """Return what somebody does as a thing: "smoking" of "I used to smoke a lot"; empty where it is no doing."""
+    verb, rest = clause.verb, clause.text.rstrip(".! ")[-len(clause.rest) :] if clause.rest else ""
+    rest = rest if rest.lower() == clause.rest else clause.rest
+    if verb == "use" and rest.startswith("to "):
+        verb, _, rest = rest[3:].partition(" ")
+    if verb in _NO_DOING or verb in listed("clauses.idle"):
+        return ""
+    forms = (f"{verb}ing", f"{verb[:-1]}ing", f"{verb}{verb[-1:]}ing")
+    gerund = next((one for one in forms if verb_form(one) == (verb, "ing")), "")
+    found = _OBJECT.match(rest)
+    return f"{gerund} {found[0].strip() if found is not None else ''}".strip() if gerund else ""
 
 
 def _of_one(rest: str) -> str:

@@ -87,42 +87,60 @@ def read_turn(text: str, *, before: str = "") -> TurnReading:
     if is_failure(text):
         return TurnReading()
     own = without_pasted(text)
-    mentioned = _people_in(before)
     sentences = own_sentences(text, own)
     hidden = commands.private_sentences([one.read for one in sentences])
-    forget: list[str] = []
-    wishes: list[str] = []
-    candidates: list[CandidateClause] = []
-    corrections: list[Correction] = []
-    plain: list[PlacedSentence] = []
+    reader = _TurnReader(mentioned=_people_in(before))
     for place, sentence in enumerate(sentences):
+        reader.read(sentence, hidden=place in hidden)
+    return reader.finish(has_pasted=own != text)
+
+
+class _TurnReader:
+    """Reads a turn sentence by sentence; what a later sentence asks for may be about those before it."""
+
+    def __init__(self, *, mentioned: Discourse) -> None:
+        """`mentioned` are the people of whom was spoken before the turn."""
+        self._mentioned = mentioned
+        self._forget: list[str] = []
+        self._wishes: list[str] = []
+        self._candidates: list[CandidateClause] = []
+        self._corrections: list[Correction] = []
+        self._plain: list[PlacedSentence] = []
+        """The sentences since the last command."""
+
+    def read(self, sentence: PlacedSentence, *, hidden: bool) -> None:
+        """Take the next sentence; a `hidden` one is not to be remembered, or belongs to one that is not."""
         opened = strip_openers(expand(sentence.read))
+        told = commands.parse_remember_command(opened)
         if (what := commands.parse_forget_command(opened)) is not None:
-            forget.append(what)
-            wishes.append(sentence.text)
-        elif place in hidden and (
-            commands.is_private(sentence.read) or commands.parse_remember_command(opened) is None
-        ):
-            continue
-        elif (told := commands.parse_remember_command(opened)) is not None:
-            candidates += [*_candidates(plain, mentioned), *_asked_for(told, sentence)]
-            plain = []
+            self._forget.append(what)
+            self._wishes.append(sentence.text)
+        elif hidden and (told is None or commands.is_private(sentence.read)):
+            return
+        elif told is not None:
+            self._candidates += [*self._take_plain(), *_asked_for(told, sentence)]
         elif commands.is_remember_previous(opened):
-            candidates += [replace(one, asked_for=True) for one in _candidates(plain, mentioned) if one.form != "wish"]
-            plain = []
+            self._candidates += [replace(one, asked_for=True) for one in self._take_plain() if one.form != "wish"]
         else:
-            plain.append(sentence)
+            self._plain.append(sentence)
             if (correction := parse_correction(sentence)) is not None:
-                corrections.append(correction)
-    candidates += _candidates(plain, mentioned)
-    if own != text:
-        candidates = [one for one in candidates if one.form != "wish" or one.asked_for]  # it is about what was pasted
-    return TurnReading(
-        candidates=tuple(candidates[:MAX_CANDIDATES]),
-        forget=tuple(forget),
-        wishes=tuple(wishes),
-        corrections=tuple(corrections),
-    )
+                self._corrections.append(correction)
+
+    def finish(self, *, has_pasted: bool) -> TurnReading:
+        """Return what the sentences hold; a wish in a turn with something pasted is about that."""
+        candidates = [*self._candidates, *self._take_plain()]
+        if has_pasted:
+            candidates = [one for one in candidates if one.form != "wish" or one.asked_for]
+        return TurnReading(
+            candidates=tuple(candidates[:MAX_CANDIDATES]),
+            forget=tuple(self._forget),
+            wishes=tuple(self._wishes),
+            corrections=tuple(self._corrections),
+        )
+
+    def _take_plain(self) -> list[CandidateClause]:
+        plain, self._plain = self._plain, []
+        return _candidates(plain, self._mentioned)
 
 
 def is_only_to_forget(text: str) -> bool:
@@ -244,7 +262,7 @@ class LearnedExtractor:
             return Extraction()
         reading = read_turn(turn.text, before=turn.before)
         statements: dict[str, Statement] = {}
-        for one in self._select(reading.candidates):
+        for one in self._select(reading.candidates, turn.known_names):
             statement = file_statement(
                 one.clause.text,
                 turn,
@@ -265,13 +283,15 @@ class LearnedExtractor:
         candidates = [CandidateClause(text=clause, sentence=sentence, asked_for=True) for clause in clauses]
         return [one.category for one in self._select(candidates)]
 
-    def _select(self, candidates: Sequence[CandidateClause]) -> list[SelectedClause]:
+    def _select(
+        self, candidates: Sequence[CandidateClause], known_names: frozenset[str] = frozenset()
+    ) -> list[SelectedClause]:
         encoder = self._encoder.one_of(self._weights) if candidates else None
         try:
-            return select(candidates, self._weights_of(encoder), encoder)
+            return select(candidates, self._weights_of(encoder), encoder, known_names=known_names)
         except (OSError, RuntimeError, ValueError) as error:
             log.warning("the sentence encoder read no clauses", error=type(error).__name__)
-            return select(candidates, self._weights_of(None), None)
+            return select(candidates, self._weights_of(None), None, known_names=known_names)
 
     def _weights_of(self, encoder: Encoder | None) -> SelectionWeights:
         return self._weights[NO_ENCODER if encoder is None else encoder.name]

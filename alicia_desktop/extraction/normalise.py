@@ -8,7 +8,7 @@ from typing import Final
 
 from alicia_desktop.extraction.clause import parse_clause
 from alicia_desktop.extraction.subjects import head_at, is_adverb, tokenize
-from alicia_desktop.memory.vocabulary import AUXILIARIES, KIN, listed, verb_form
+from alicia_desktop.memory.vocabulary import AUXILIARIES, KIN, known_words, listed, verb_form
 
 _SPELLINGS: Final = (
     "im:I am|ive:I have|dont:don't|doesnt:doesn't|didnt:didn't|cant:can't|isnt:isn't|arent:aren't|wasnt:w"
@@ -58,6 +58,7 @@ _EXPANSIONS: Final = tuple(
             r"\1",
         ),
         (r"^(?:about )?me: (?=\w)", "I am "),
+        (r"^(?:(?:so )?sorry|thanks|thank you|apologies) (?:about|for) [^,.;]{1,40}, (?=(?:I|my|we|our)\b)", ""),
         (r"\bI'm\b", "I am"),
         (r"\b(I|you|we|they|who)'ve\b", r"\1 have"),
         (r"\b(you|we|they)'re\b", r"\1 are"),
@@ -205,6 +206,13 @@ _DISLOCATED: Final = re.compile(
     re.IGNORECASE,
 )
 """A subject that a pronoun repeats: "my boss, Mrs Hill, she wants"."""
+_SMALL_NAME: Final = re.compile(
+    r"^(?P<lead>(?:(?:hi|hiya|hey|hello|good (?:morning|afternoon|evening))(?: there| alicia)?[,.!]* )"
+    r"(?:I am|(?P<here>it['’]?s|it is|this is)) |(?P<called>(?:(?:hi|hiya|hey|hello)[,.!]* )?my (?:first )?name is ))"
+    r"(?P<name>[a-zß-öø-þ]{2,})(?=[.!,]* *$|[,.!] )",
+    re.IGNORECASE,
+)
+"""A name that is typed without a capital: "hi im tom"."""
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _OWN: Final = re.compile(r"\b(?:I['’](?:m|ve|d|ll)\b|(?:I|my|we|our) (?P<next>\w+))", re.IGNORECASE)
 _MIN_FOREIGN_WORDS: Final = 3
@@ -220,7 +228,18 @@ def expand(sentence: str) -> str:
     text = _DICTATED.sub(lambda match: _SPELLED[match.group().lower()], text)
     for pattern, expansion in _EXPANSIONS:
         text = pattern.sub(expansion, text)
-    return " ".join(text.split())
+    return _SMALL_NAME.sub(_capitalised, " ".join(text.split()))
+
+
+def _capitalised(match: re.Match[str]) -> str:
+    """Return what somebody says they are called with a capital, where it is no word that says how they are."""
+    name = match["name"]
+    said_to_be_name = match["called"] is not None
+    is_word = name in known_words() or name in listed("people.states") or verb_form(name) is not None
+    if is_word and not said_to_be_name:
+        return match[0]
+    lead = match["lead"] if match["here"] is None else match["lead"].removesuffix(f"{match['here']} ") + "I am "
+    return f"{lead}{name[0].upper()}{name[1:]}"
 
 
 def reword(sentence: str) -> str:
@@ -251,6 +270,8 @@ def trim(clause: str) -> str:
 
 def is_foreign(sentence: str, known: frozenset[str]) -> bool:
     """Return whether hardly a word of a sentence is English; a sentence of two words is never held to be foreign."""
+    if _SMALL_NAME.match(expand(sentence)) is not None:  # "hi im tom" has no word that a list knows
+        return False
     if any(own["next"] is None or own["next"].lower() in known for own in _OWN.finditer(sentence)):
         return False
     words = [

@@ -9,8 +9,9 @@ is plainly told is found all the same.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Final
 
@@ -21,6 +22,7 @@ from alicia_desktop.extraction.answer_wishes import may_last
 from alicia_desktop.extraction.candidates import CandidateClause
 from alicia_desktop.extraction.clause import parse_clause
 from alicia_desktop.extraction.features import NAMES, features_of
+from alicia_desktop.memory.facts import DEATH, fact_of, subject_of
 from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.quality import is_pure_question
 from alicia_desktop.memory.retrieval.encoders import Encoder, Vector
@@ -33,6 +35,8 @@ NO_ENCODER: Final = "features"
 STATEMENT_SCALE, SENTENCE_SCALE, FEATURE_SCALE = 12.0, 8.0, 0.3
 """How much each part counts for how near two clauses are; chosen with one author's turns held out."""
 
+KNOWN_SHARE: Final = 0.55
+"""Share of the threshold from which is kept what is told of somebody or something that memories name."""
 _TO_ASSISTANT: Final = re.compile(r"(?:(?:me|us|everyone|everybody|people) )?(?:that )?you\b")
 
 
@@ -89,34 +93,52 @@ class SelectedClause:
     category: str
 
 
+@cache
 def load_weights() -> Mapping[str, SelectionWeights]:
-    """Read the weights by the name of the encoder they belong to."""
+    """Read the weights by the name of the encoder they belong to, once a process."""
     with files("alicia_desktop.extraction").joinpath(WEIGHTS_FILE).open("rb") as opened, np.load(opened) as stored:
         found = {key: stored[key] for key in stored.files}
     return {name: _weights(name, found) for name in sorted({key.split(".")[0] for key in found})}
 
 
 def select(
-    candidates: Sequence[CandidateClause], weights: SelectionWeights, encoder: Encoder | None
+    candidates: Sequence[CandidateClause],
+    weights: SelectionWeights,
+    encoder: Encoder | None,
+    *,
+    known_names: Collection[str] = (),
 ) -> list[SelectedClause]:
-    """Return the candidates of one turn that are kept; those that were asked for are kept whatever they say."""
+    """Return the candidates of one turn that are kept; those that were asked for are kept whatever they say.
+
+    Args:
+        known_names: names that memories hold: what is told of these is kept more readily.
+    """
     if not candidates:
         return []
     described = weights.described(features_of(candidates), *vectors_of(candidates, encoder))
     return [
         SelectedClause(clause=one, category=category)
         for one, likely, category in zip(candidates, *weights.decided(described), strict=True)
-        if is_kept(one, float(likely), weights.threshold)
+        if is_kept(one, float(likely), weights.threshold, known_names=known_names)
     ]
 
 
-def is_kept(candidate: CandidateClause, chance: float, threshold: float) -> bool:
-    """Return whether a candidate is kept that is worth keeping with this probability."""
+def is_kept(candidate: CandidateClause, chance: float, threshold: float, *, known_names: Collection[str] = ()) -> bool:
+    """Return whether a candidate is kept that is worth keeping with this probability.
+
+    That somebody of the user's has died always is: else they would be spoken of as alive.
+    """
     if candidate.asked_for:
         return True
     if candidate.form == "wish" and not may_last(candidate.text):
         return False
-    return chance >= threshold and not is_pure_question(candidate.text) and not _is_of_assistant(candidate.text)
+    if is_pure_question(candidate.text) or _is_of_assistant(candidate.text):
+        return False
+    is_known = any(name in subject_of(candidate.text) for name in known_names)
+    death = fact_of(to_statement(candidate.text))
+    if death.attribute == DEATH and (is_known or not death.name or death.about):
+        return True
+    return chance >= (threshold * KNOWN_SHARE if is_known else threshold)
 
 
 def _is_of_assistant(text: str) -> bool:

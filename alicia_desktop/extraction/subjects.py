@@ -19,7 +19,7 @@ _BEFORE_MAY: Final = frozenset(
     ["in", "of", "on", "by", "until", "since", "from", "last", "next", "this", "early", "late", "mid"]
 )
 """Before "may": then it is the month."""
-_TOKEN: Final = re.compile(r"[^\W_]+(?:['.,/:-][^\W_]+)*'?|[^\w\s]")
+_TOKEN: Final = re.compile(r"\b(?:Mrs?|Ms|Dr|Prof)\.(?= [A-Z])|[^\W_]+(?:['.,/:-][^\W_]+)*'?|[^\w\s]")
 
 
 class Token(NamedTuple):

@@ -101,7 +101,8 @@ def _names(written: str, vocabulary: FilterVocabulary, occurring: Occurring) -> 
             rest = written[len(root) + 1 :].casefold()
             inside = (path for path in paths if rest in path.casefold() and not path.casefold().startswith(folded))
             begun = (path for path in paths if path.casefold().startswith(folded) and path != written)
-            yield from (Completion(text=path) for path in (*begun, *inside))
+            nearest = sorted(begun, key=lambda path: path.count("."))
+            yield from (Completion(text=path) for path in (*nearest, *inside))
 
 
 def _keys(folded: str, vocabulary: FilterVocabulary) -> Iterator[Completion]:

@@ -13,6 +13,7 @@ from typing import Final, cast
 
 from alicia_desktop.filtering.expression import (
     EVERYTHING,
+    Condition,
     Expression,
     Match,
     Mistake,
@@ -150,14 +151,17 @@ class _Parser:
 
     def _comparison(self, word: str, start: int, end: int) -> Expression:
         name, sign = name_and_sign(word)
+        root = name.partition(".")[0].casefold()
+        is_field = "." in name and root in self._vocabulary.roots
+        if not sign and is_field:  # alone, as in other tools: whether there is such a field
+            return Condition(key=root, path=_path(name, len(root), start), operator="~", value="")
         if not sign:
             return Words(text=_bare(word, start, end))
         value = word[len(name) + len(sign) :]
         written = Written(raw=value, start=end - len(value), end=end)
         self._check_sign(name, sign, value, start, end)
         operator = cast("Operator", ":" if sign in {"=", "=="} else sign)
-        root = name.partition(".")[0].casefold()
-        if "." in name and root in self._vocabulary.roots:
+        if is_field:
             self._check_value(name, sign, written)
             return read_field(root, _path(name, len(root), start), operator, written)
         key = self._vocabulary.find(name)
@@ -179,9 +183,9 @@ class _Parser:
 
     def _check_value(self, name: str, sign: str, written: Written, *, example: str = "") -> None:
         if not written.raw:
-            raise mistake(
-                written.start - len(sign), written.end, f"A value is missing after {name}{sign}", sign + example
-            )
+            example = example or ("1" if sign[0] in "<>" else "text")
+            sentence = f"A value is missing after “{name}{sign}”."
+            raise mistake(written.start - len(sign), written.end, sentence, sign + example)
 
     def _no_key(self, name: str, word: str, start: int, end: int) -> MistakeError:
         names = {one.rstrip("."): one for one in self._vocabulary.names}

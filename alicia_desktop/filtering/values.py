@@ -9,8 +9,9 @@ import re
 from dataclasses import dataclass
 from datetime import MAXYEAR, datetime
 from decimal import Decimal
-from difflib import get_close_matches
+from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, Final
 
 import re2
@@ -217,14 +218,18 @@ def _choice(key: FilterKey, said: str, written: Written) -> str:
     folded = said.casefold()
     if folded in by_name:
         return by_name[folded]
-    near = get_close_matches(folded, by_name, n=1, cutoff=0.4)
-    beginning = [choice for choice in by_name if folded and choice.startswith(folded)]
-    suggestion = by_name[(beginning or near or [next(iter(by_name))])[0]]
+    suggestion = by_name[max(by_name, key=lambda choice: _likeness(choice, folded))] if said else key.choices[0]
     if key.kind == "flag":
         sentence = f"{key.name} is one of {', '.join(key.choices)}."
     else:
         sentence = f"There is no {key.name} “{said}”." if said else f"A {key.name} is missing here."
     raise mistake(written.start, written.end, sentence, suggestion)
+
+
+def _likeness(choice: str, said: str) -> tuple[int, float]:
+    """Return how many letters they begin with in common, two at least, and how alike they are."""
+    begun = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(choice, said, strict=False)))
+    return (begun if begun > 1 else 0, SequenceMatcher(None, choice, said).ratio())
 
 
 def _measured(said: str, units: dict[str, int]) -> int | None:

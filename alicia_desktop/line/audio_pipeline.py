@@ -314,7 +314,7 @@ class AudioPipeline:
     def _tell_speaking(self, *, interrupted: bool) -> None:
         """Tell of a beginning or end of the user's speech; beside her voice only once it has stopped her."""
         speaking = self._speaking and (self._told_speaking or not self._may_be_interrupted)
-        if speaking != self._told_speaking:
+        if speaking != self._told_speaking or interrupted:  # who began in a pause of hers was told of then
             self._told_speaking = speaking
             self._emit(frames.SpeechChanged(speaking=speaking, interrupted=interrupted))
 

@@ -16,7 +16,7 @@ from typing import Final, Self
 
 from alicia_desktop.base.child_process import ChildOutput, end_child, start_child
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.line import frames, pipe
 
 ENOUGH: Final = 0.5
@@ -68,6 +68,8 @@ CLOSE_SECONDS: Final = 1.7
 """From the end of the pipe until the process is killed."""
 GOING_SECONDS: Final = 0.3
 """From the end of its pipe until a process that is dying is gone."""
+TURN_SECONDS: Final = 0.002
+"""For so long events are handed on before the loop gets a turn: a pipe that filled meanwhile holds hundreds of them."""
 MODULE: Final = "alicia_desktop.line.process"
 
 
@@ -129,7 +131,7 @@ class LineChild:
                 await asyncio.wait({reading}, timeout=LOOK_SECONDS)
                 now = time.monotonic()
                 # When this very loop stood still the Pong may wait unread: only as long as we looked it can be missing.
-                stuck = self._is_stuck(min(now - looked, 2 * LOOK_SECONDS))
+                stuck = await self._is_stuck(min(now - looked, 2 * LOOK_SECONDS))
                 looked = now
                 if now - pinged >= PING_SECONDS:
                     pinged = now
@@ -140,13 +142,14 @@ class LineChild:
         """Close the pipe, which ends the process, and wait for its end; kill it when it takes too long."""
         await end_child(self.process, seconds=seconds)
 
-    def _is_stuck(self, seconds: float) -> bool:
+    async def _is_stuck(self, seconds: float) -> bool:
         """Return whether the process hangs, after so many more seconds without a `Pong`."""
         self._silent_seconds += seconds
         if not self.up:
             return self._silent_seconds > START_SECONDS
-        if self._silent_seconds > PING_SECONDS and self._starvation.check():  # before, it has nothing to answer
-            self._starved_seconds += seconds
+        if self._silent_seconds > PING_SECONDS:  # before, it has nothing to answer
+            # A thread, because hundreds of small files are read just when the machine is busiest.
+            self._starved_seconds += seconds if await run_in_daemon_thread(self._starvation.check) else 0.0
         lived = self._silent_seconds - self._starved_seconds
         return lived > STUCK_SECONDS or self._silent_seconds > STARVED_SECONDS
 
@@ -159,9 +162,13 @@ class LineChild:
         reader, format_ = self.process.stdout, pipe.events()
         if reader is None:
             return
+        begun = time.perf_counter()
         try:
             while (event := await pipe.read_frame(reader, format_)) is not None:
                 self._on_event(event)
+                if time.perf_counter() - begun > TURN_SECONDS:  # `read_frame` does not wait for what is there already
+                    await asyncio.sleep(0)
+                    begun = time.perf_counter()
         except ValueError:
             log.exception("line process sent what cannot be read", pid=self.process.pid)
 

@@ -27,6 +27,8 @@ LATE_SECONDS: Final = 0.3
 """Who looks so late did not run, on a busy computer, and cannot tell whether a device stood still."""
 DEAD_FRAMES: Final = 500
 """Five seconds of pure zeros."""
+GATED_FRAMES: Final = 3_000
+"""Half a minute of them after sound: many a headset or noise filter gives zeros while nobody speaks."""
 
 Verdict = Literal["microphone_lost", "loudspeaker_lost", "microphone_silent"]
 
@@ -62,7 +64,8 @@ class DeviceWatch:
             return "microphone_lost"
         if self._loudspeaker is not None and self._loudspeaker.is_lost(played, now, late=late):
             return "loudspeaker_lost"
-        if self._microphone is not None and dead >= DEAD_FRAMES and not self._said_silent:
+        limit = DEAD_FRAMES if dead >= heard else GATED_FRAMES
+        if self._microphone is not None and dead >= limit and not self._said_silent:
             self._said_silent = True
             return "microphone_silent"
         return None

@@ -245,7 +245,7 @@ class SpeechChanged(Event, frozen=True, kw_only=True):
 
     speaking: bool
     interrupted: bool = False
-    """True when this start cut the assistant's sound (barge-in)."""
+    """True when this cut the assistant's sound (barge-in); told once more where the start had been told already."""
 
 
 class PlaybackProgressed(Event, frozen=True, kw_only=True):

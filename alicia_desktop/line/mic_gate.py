@@ -69,6 +69,9 @@ class Lookback:
 
     What the echo canceller makes of it is clean, and weak in somebody's first words; what only the echo filter was
     applied to (`direct`) has them whole. Which one is right is known when somebody was noticed. Pure.
+
+    A frame goes out for each that comes, at first silence: a stream that paused would have a receiver's jitter buffer
+    take all that follows for late, and hold it back as long, over LiveKit for half a minute.
     """
 
     def __init__(self) -> None:
@@ -85,7 +88,9 @@ class Lookback:
             self._waiting.clear()
             return [*waited, clean]
         self._waiting.append((clean, direct))
-        return [self._waiting.popleft()[0]] if len(self._waiting) > LOOKBACK_FRAMES else []
+        if len(self._waiting) > LOOKBACK_FRAMES:
+            return [self._waiting.popleft()[0]]
+        return [] if speaking else [SILENCE]  # within a word of theirs it would be heard
 
     def begin(self) -> list[bytes]:
         """Return what waited, as it was said: somebody was noticed."""

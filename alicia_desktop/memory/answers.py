@@ -8,13 +8,25 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from typing import Final
 
 from alicia_desktop.memory.dates import MONTHS, WEEKDAYS
+from alicia_desktop.memory.facts import Fact, fact_of, subject_of
 from alicia_desktop.memory.grammatical_person import to_first_person, to_second_person
+from alicia_desktop.memory.inferred_facts import (
+    age_sentence,
+    count_named,
+    has_died,
+    in_past,
+    kinds_asked_for,
+    names_kind,
+)
+from alicia_desktop.memory.own_name import asks_own_name, tells_own_name
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.retrieval.analysis import names_in
-from alicia_desktop.memory.segmentation import terms_of, words_of
+from alicia_desktop.memory.segmentation import stem, terms_of, words_of
+from alicia_desktop.memory.vocabulary import listed
 from alicia_desktop.store.records import MemoryRecord
 
 _WHEN: Final = re.compile(
@@ -36,17 +48,16 @@ _AGE_TOLD: Final = re.compile(
     r"\b(?:years?|months?|weeks?)[- ]old\b|\baged?\b|\bborn\b|\bturn(?:s|ed)?\b|\b(?:is|am|are) \d+\b"
     rf"|\b(?:is|am|are) (?:{_NUMBER_WORD})(?:-\w+)?(?=\W*(?:$|[,;.!]|(?:and|now|already|on|in|this|today|next)\b))"
 )
+_AGE_TOLD_PLAINLY: Final = re.compile(r"\b(?:years?|months?|weeks?)[- ]old\b|\baged? \d|\bturn(?:s|ed)? \d")
+_POSSESSED: Final = re.compile(r"\b(?!(?:when|what|who|where|how)['’])[\w-]+['’]s? (?P<whose>[\w-]+)", re.IGNORECASE)
+_WHO_IS: Final = re.compile(r"^\W*(?:and |so )?who(?:['’]?s| is| was)\b", re.IGNORECASE)
+_ALLOWED: Final = re.compile(r"^\W*(?:and |so |but )?(?:can|could|may|should) (?:i|we)\b", re.IGNORECASE)
+_WHERE: Final = re.compile(r"\bwhere\b|\b(?:what|which) (?:address|place|town|city|country|street)\b", re.IGNORECASE)
+_PLACE: Final = re.compile(
+    r"\b(?:in|at|on|near|from|to|behind|under|next to|opposite|beside|outside|inside|around|by|with|address|moved"
+    r"|home)\b"
+)
 _NAMED: Final = re.compile(r"\b(?:names?|called|named)\b", re.IGNORECASE)
-_OWN_NAME: Final = re.compile(
-    r"\bwhat am i called\b|\bwhat(?:['’]s| is| was) my (?:own |full |first |last )?name\b|\bwho am i\b"
-    r"|\bmy (?:own |full |first |last )?name\s*\?",
-    re.IGNORECASE,
-)
-_OWN_STATEMENT: Final = re.compile(
-    r"(?:User is|I am|I['’]m) (?:called|named)\b|(?:User['’]s|My) (?:\w+ )?name\b"
-    r"|(?:User|I) (?:goes|go) by\b|(?:User|I) (?:\w+ )*to be called\b|(?:please )?call me\b",
-    re.IGNORECASE,
-)
 _CODE: Final = re.compile(r"(?<![\w-])(?=\S*\d)(?=\S*[^\W\d_])[\w@.+/#-]*[\w@#]")
 """A token of letters and digits, such as a password: it is given to the letter, or it is wrong."""
 _PLURALS: Final = frozenset(
@@ -65,8 +76,11 @@ _DONT_KNOW: Final = re.compile(
     r"\b(?:don['’]t|do not|doesn['’]t) (?:know|have|remember|recall)\b|\bno (?:information|idea)\b|\bnot sure\b",
     re.IGNORECASE,
 )
+_DENIAL: Final = re.compile(r"\b(?:not?|never|nobody|nothing|none|cannot|without)\b|n['’]t\b", re.IGNORECASE)
+_LISTING: Final = re.compile(r"[^,], ?[^,]+,? (?:and|or) ")
+"""At least three of something, of which an answer leaves out none."""
 MIN_SHARE_OF_FACT: Final = 0.5
-"""Share of a fact's words that an answer must hold when the question asks for no particular kind."""
+"""Share of a fact's words that an answer must hold when it asks for no list and no particular kind."""
 _SAME_STEM: Final = 4
 
 
@@ -77,35 +91,184 @@ class ComposedAnswer:
     text: str
     memories: tuple[MemoryRecord, ...]
     """Those that stand in it, best first."""
+    is_inferred: bool = False
+    """Whether it says what no memory does: an age that was counted, or that somebody was and is no more."""
+
+    @property
+    def stands_alone(self) -> bool:
+        """Return whether it is more than a small model holds together: several memories, or what is inferred."""
+        return self.is_inferred or len(self.memories) > 1
 
 
 def compose_answer(
-    question: str, memories: Sequence[MemoryRecord], *, bearing: Collection[str] = (), today: date | None = None
+    question: str,
+    memories: Sequence[MemoryRecord],
+    *,
+    bearing: Collection[str] = (),
+    further: Sequence[MemoryRecord] = (),
+    gone: Sequence[MemoryRecord] = (),
+    today: date | None = None,
 ) -> ComposedAnswer | None:
     """Compose an answer of those `memories` (best first) that answer; None when none of them is about the question.
 
     One memory answers, and where the question asks for several ("my children's names") each that is of the kind it
-    asks for. Where none of them is, what is linked to them by a name in both may answer. An age or a name is not
-    answered by what holds none.
+    asks for. What one memory only names another tells: both answer then ("Your sister is called Clara. Clara lives in
+    Porto."). An age is counted from a birth, and how many there are from those that are named (`inferred_facts`).
 
     Args:
         bearing: ids of those that are about the question without a word of it ("my car is red" for "which colour").
-        today: a day that was meant by "Friday" or "tomorrow" is named, because by then it may mean another.
+        further: weaker memories, which answer only together with one of the others.
+        gone: memories of who has died; what is said of them is said in the past.
+        today: what an age is counted to; a day that was meant by "Friday" or "tomorrow" is named, because by then it
+            may mean another.
     """
-    telling = [one for one in memories if not one.content.endswith("?") and not is_failure(one.content)]
+    telling, more = _telling(memories), _telling(further)
+    if (counted := count_named(question, [*telling, *more], gone=gone)) is not None:
+        text = " ".join((counted.sentence, *map(second_person, counted.memories)))
+        return ComposedAnswer(text=text, memories=counted.memories, is_inferred=True)
+    if (kinds := kinds_asked_for(question)) and not (telling := [one for one in telling if names_kind(one, kinds)]):
+        return None
     about = [one for one in telling if _is_about(question, one) or (one.id in bearing and _may_tell(question, one))]
+    about = _saying_who(question, _of_those_named(question, about))
+    firsts = [*about, *(one for one in [*telling, *more] if one not in about and _is_about(question, one))]
     if not about:
         return None
+    chosen = _chain(question, about, [*telling, *more], firsts)
+    chosen = chosen or _fitting(question, [one for one in about if _answers(question, one, bearing)], telling)
+    if not chosen:
+        return None
+    sentences = [_sentence_of(one, question, [*telling, *more], gone, today) for one in chosen]
+    deaths = tuple(
+        death for death in gone if death not in chosen and any(has_died(one, death, telling) for one in chosen)
+    )
+    text = " ".join(dict.fromkeys([*sentences, *map(second_person, deaths)]))
+    is_inferred = sentences != [_dated_sentence(one, today) for one in chosen]
+    return ComposedAnswer(text=text, memories=(*chosen, *deaths), is_inferred=is_inferred)
+
+
+def _telling(memories: Sequence[MemoryRecord]) -> list[MemoryRecord]:
+    return [one for one in memories if not one.content.endswith("?") and not is_failure(one.content)]
+
+
+def _fitting(question: str, about: Sequence[MemoryRecord], telling: Sequence[MemoryRecord]) -> tuple[MemoryRecord, ...]:
+    """Return the memories that hold the kind of thing that is asked for, or else may."""
     names = {name for one in about for name in names_in(one.content)} - {"User"}
     linked = [one for one in telling if one not in about and names.intersection(names_in(one.content))]
     fitting = [one for one in about if _fits_kind(question, one.content)]
     fitting = fitting or [one for one in linked if _fits_kind(question, one.content)]
     fitting = fitting or [one for one in about if _may_fit_kind(question, one.content)][:1]
-    if not fitting:
-        return None
-    chosen = tuple(fitting if _asks_for_several(question) else fitting[:1])
-    text = " ".join(dict.fromkeys(_dated_sentence(one, today) for one in chosen))
-    return ComposedAnswer(text=text, memories=chosen)
+    return tuple(fitting if _asks_for_several(question) else [_newest_of(fitting[0], fitting)] if fitting else ())
+
+
+def _newest_of(best: MemoryRecord, fitting: Sequence[MemoryRecord]) -> MemoryRecord:
+    """Return what was told last of that of which somebody has one at a time, such as where they live."""
+    fact = fact_of(best.content)
+    if not fact.single_valued:
+        return best
+    same = [one for one in fitting if _same_attribute(fact_of(one.content), fact)]
+    return max(same, key=lambda one: one.updated_at)
+
+
+def _same_attribute(one: Fact, other: Fact) -> bool:
+    return (one.subject, one.attribute) == (other.subject, other.attribute)
+
+
+def _chain(
+    question: str, about: Sequence[MemoryRecord], telling: Sequence[MemoryRecord], firsts: Sequence[MemoryRecord]
+) -> tuple[MemoryRecord, ...]:
+    """Return a memory and the one about whom or what it names, where these two say more of what is asked than any one.
+
+    "My daughter goes to Greenfield School." and "Greenfield School starts at 8:15." for "When does my daughter's school
+    start?". Nothing where one memory says all of it, or where several are asked for.
+    """
+    asked = [(term.text, *term.others) for term in terms_of(question)]
+    if _asks_for_several(question):
+        return ()
+    held = {one.id: _held(asked, one) for one in telling}
+    best = max((held[one.id] for one in about), key=len)
+    is_whole = any(held[one.id] == best and _fits_kind(question, one.content) for one in about)
+    named_in_question = {word.lower() for word in names_in(question)}
+    found: tuple[MemoryRecord, ...] = ()
+    for first in firsts:
+        names = {name for name in names_in(first.content) if name.lower() not in named_in_question} - {"User"}
+        for second in telling:
+            if second is first or not names.intersection(_subject_names(second)):
+                continue
+            both = held[first.id] | held[second.id]
+            says_more = len(both) > len(best) and held[first.id] - held[second.id]
+            answers_at_last = not is_whole and both == best and not _fits_kind(question, first.content)
+            if (says_more or answers_at_last) and _fits_kind(question, second.content):
+                best, found = both, (first, second)
+                is_whole = True
+    return found
+
+
+def _answers(question: str, memory: MemoryRecord, bearing: Collection[str]) -> bool:
+    """Return whether a memory says more of what is asked than the name of whom it is about.
+
+    "Does Clara have kids?" is not answered by where she lives, nor what a sister's husband does by what she does.
+    """
+    told = [*words_of(memory.content), *(str(tag) for tag in memory.tags)]
+    whose = [found["whose"].lower() for found in _POSSESSED.finditer(question)]
+    if any(word in _people() and not any(_same_word(word, other) for other in told) for word in whose):
+        return False
+    # "Window or aisle?" begins with a capital that is no name: the memory writes it small.
+    names = {word.lower() for name in names_in(question) for word in name.split()} - {*memory.content.split()}
+    asked = [term for term in terms_of(question) if term.text not in names]
+    if _ALLOWED.search(question) and asked[1:] and not _held([(one.text,) for one in asked[1:]], memory):
+        return False  # an allergy to penicillin says nothing of eating peanuts
+    if not names or not asked or memory.id in bearing or _AGE.search(question) or _NAMED.search(question):
+        return True
+    return bool(_WHEN.search(question) or _WHO.search(question)) or bool(
+        _held([(one.text, *one.others) for one in asked], memory)
+    )
+
+
+def is_beside(question: str, memory: MemoryRecord) -> bool:
+    """Return whether a memory may stand beside "I don't know": it has a word that is asked for, and no mere name."""
+    names = {word.lower() for word in names_in(question) for word in word.split()}
+    asked = [(term.text, *term.others) for term in terms_of(question) if term.text not in names]
+    return bool(_held(asked, memory))
+
+
+def speaks_of_named(question: str, memory: MemoryRecord) -> bool:
+    """Return whether a memory is about somebody whom a question names."""
+    return not _subject_names(memory).isdisjoint(names_in(question))
+
+
+@cache
+def _people() -> frozenset[str]:
+    return listed("people.kin") | listed("people.others") | listed("people.pets")
+
+
+def _held(asked: Sequence[tuple[str, ...]], memory: MemoryRecord) -> frozenset[int]:
+    """Return which of the terms that are asked for a memory has, in any form."""
+    told = [*words_of(memory.content), *(str(tag) for tag in memory.tags)]
+    return frozenset(
+        at for at, words in enumerate(asked) if any(_same_word(word, other) for word in words for other in told)
+    )
+
+
+def _subject_names(memory: MemoryRecord) -> frozenset[str]:
+    """Return the names of whom or what a memory is about: those before its verb."""
+    subject = subject_of(memory.content)
+    return frozenset(name for name in names_in(memory.content) if name in subject)
+
+
+def _sentence_of(
+    memory: MemoryRecord,
+    question: str,
+    known: Sequence[MemoryRecord],
+    gone: Sequence[MemoryRecord],
+    today: date | None,
+) -> str:
+    """Return a memory as it answers: its age counted, its day named, in the past of who has died."""
+    sentence = _dated_sentence(memory, today)
+    if any(has_died(memory, one, known) for one in gone):
+        return in_past(sentence)
+    if today is None or not _AGE.search(question) or _AGE_TOLD_PLAINLY.search(memory.content):
+        return sentence
+    return age_sentence(memory, today, told=second_person(memory)) or sentence
 
 
 def fact_is_missing(answer: str, memory: MemoryRecord, question: str) -> bool:
@@ -113,12 +276,19 @@ def fact_is_missing(answer: str, memory: MemoryRecord, question: str) -> bool:
     asked_for = question.lower()
     if any(code.lower() not in asked_for and code not in answer for code in _CODE.findall(memory.content)):
         return True
+    if any(name not in answer and name.lower() in answer.lower() for name in names_in(memory.content)):
+        return True  # "a tiger" is no cat called Tiger
+    said_who = _people().intersection(words_of(memory.content)) if _WHO_IS.search(question) else frozenset[str]()
+    if said_who - set(words_of(answer)):
+        return True
+    if bool(_DENIAL.search(answer)) != bool(_DENIAL.search(memory.content)):
+        return True
     expected = _expected_words(question, memory)
     if not expected:
         return _DONT_KNOW.search(answer) is not None
     said = words_of(answer)
     held = sum(1 for word in expected if any(_same_word(word, other) for other in said))
-    return held / len(expected) < MIN_SHARE_OF_FACT
+    return held / len(expected) < (1 if _LISTING.search(memory.content) else MIN_SHARE_OF_FACT)
 
 
 def second_person(memory: MemoryRecord) -> str:
@@ -158,6 +328,8 @@ def _fits_kind(question: str, content: str) -> bool:
         return bool(numbers)
     if _WHO.search(question):
         return any(name != "User" for name in names_in(content))
+    if _WHERE.search(question):
+        return _PLACE.search(content) is not None
     return True
 
 
@@ -171,22 +343,31 @@ def _may_fit_kind(question: str, content: str) -> bool:
 def _asks_for_several(question: str) -> bool:
     """Return whether a question names what it asks for in the plural ("my kids", "which allergies")."""
     words = words_of(question)
+    words = words[2:] if words[:1] == ["who"] else words  # "who teaches": a verb in the singular
     return any(word in _PLURALS or (len(word) > _SAME_STEM and _PLURAL_ENDING.search(word)) for word in words)
+
+
+def _of_those_named(question: str, memories: list[MemoryRecord]) -> list[MemoryRecord]:
+    """Return the memories that name whom or what the question names, all where none does."""
+    named = {word.lower() for word in names_in(question)}
+    return [one for one in memories if named.intersection(words_of(one.content))] or memories
+
+
+def _saying_who(question: str, memories: list[MemoryRecord]) -> list[MemoryRecord]:
+    """Return those first that say who somebody is ("your neighbour Sue"), where that is asked."""
+    if _WHO_IS.search(question) is None:
+        return memories
+    return sorted(memories, key=lambda one: not _people().intersection(words_of(one.content)))
 
 
 def _may_tell(question: str, memory: MemoryRecord) -> bool:
     """Return whether a memory may answer: who somebody is, only what says it of them."""
-    return not _OWN_NAME.search(question) or _OWN_STATEMENT.match(memory.content) is not None
+    return not asks_own_name(question) or tells_own_name(memory.content)
 
 
 def _is_about(question: str, memory: MemoryRecord) -> bool:
-    if not _may_tell(question, memory):
-        return False
-    told = [*words_of(memory.content), *(str(tag) for tag in memory.tags)]
-    return any(
-        any(_same_word(word, other) for word in (term.text, *term.others) for other in told)
-        for term in terms_of(question)
-    )
+    asked = [(term.text, *term.others) for term in terms_of(question)]
+    return _may_tell(question, memory) and bool(_held(asked, memory))
 
 
 def _expected_words(question: str, memory: MemoryRecord) -> set[str]:
@@ -206,8 +387,8 @@ def _expected_words(question: str, memory: MemoryRecord) -> set[str]:
 
 def _same_word(word: str, other: str) -> bool:
     """Return whether two words are forms of one: equal, or alike up to a short ending."""
-    if word == other:
+    if word == other or stem(word) == stem(other):
         return True
     short, long = sorted((word, other), key=len)
-    stem = short.rstrip("aeiouy") if len(short) > _SAME_STEM + 1 else short
-    return len(stem) >= _SAME_STEM and long.startswith(stem) and len(long) - len(stem) <= 3
+    root = short.rstrip("aeiouy") if len(short) > _SAME_STEM + 1 else short
+    return len(root) >= _SAME_STEM and long.startswith(root) and len(long) - len(root) <= 3

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal
 
+from alicia_desktop.memory.own_name import introduced_name
 from alicia_desktop.memory.vocabulary import english, known_words, listed, verb_form
 
 _LIKES: Final = {"like", "love", "enjoy", "prefer", "adore"}
@@ -38,6 +39,7 @@ _ADDITIONAL: Final = re.compile(
     re.IGNORECASE,
 )
 """Beside what somebody is or does otherwise; it takes no other's place."""
+_MAX_NAME_WORDS: Final = 3
 _MAX_VERB_POSITION: Final = 8
 """Words among which the verb of a statement is looked for; a longer subject is no simple statement."""
 _CHANGED: Final = re.compile(
@@ -52,6 +54,13 @@ _LEADING_TIME: Final = re.compile(
     r"^(?P<lead>(?!User|[\w-]+['’]s )[\w ,-]{2,60}?),? (?P<told>User (?!and\b)(?!['’]).*)$"
 )
 _OWNED: Final = re.compile(r"^(?P<owner>User|[A-Z][\w-]*)['’]s? (?P<thing>.+)$")
+DEATH: Final = "death"
+"""The attribute of who has died, filed under their name, or else under what they were ("dog")."""
+_DIED: Final = re.compile(
+    r"^(?P<who>.+?),? (?:(?:has|have|had|just|sadly|suddenly|recently) )*"
+    r"(?:died|passed (?:away|on)|is (?:now )?dead|(?:was|were|had to be|got) put (?:down|to sleep))\b(?P<when>.*)$"
+    r"|^User (?:has |have )?had to (?:have|put) (?P<put>User['’]s .+?) (?:put )?(?:down|to sleep)\b(?P<day>.*)$"
+)
 Relation = Literal["same", "replaces", "other"]
 
 
@@ -71,7 +80,8 @@ class Fact:
     name: str = ""
     """Proper name of the subject, as written."""
     about: str = ""
-    """All words of the subject: `daughter emma` where the subject is `emma`; `user` for the person."""
+    """All words of the subject: `daughter emma` where the subject is `emma`; `user` for the person; the owner of what
+    belongs to somebody else."""
 
     @property
     def meta(self) -> dict[str, str | bool]:
@@ -96,12 +106,16 @@ def fact_of(statement: str) -> Fact:
     """Parse a statement into a fact."""
     normal = normalise(statement)
     denied, changed = _DENIED.search(statement) is not None, _CHANGED.search(statement) is not None
+    if not denied and (death := _death(statement, normal)) is not None:
+        return death
     subject, verb, rest = _split(_move_lead_to_end(re.sub(r"\b(?:no longer|never) ", "", statement.rstrip(". !"))))
     if not verb:
         return Fact(normal=normal, denied=denied, changed=changed, name=_name(subject))
     attribute, value = _attribute(verb, rest)
     if attribute in {"job", "employer", "home"} and _ADDITIONAL.search(statement):
         attribute = f"other {attribute}"
+    if introduced_name(statement) is not None:
+        attribute = "name"
     owner, attribute, value = _owner(subject, attribute, value)
     return Fact(
         normal=normal,
@@ -111,8 +125,43 @@ def fact_of(statement: str) -> Fact:
         denied=denied,
         changed=changed,
         name=_name(subject),
-        about=normalise(re.sub(r"^User['’]s ", "", subject)) if owner != "user" else owner,
+        about=_about(subject, owner, attribute),
     )
+
+
+def _death(statement: str, normal: str) -> Fact | None:
+    """Return the fact that somebody named, or somebody of the user's, has died; None where a thing did, or nobody."""
+    match = _DIED.match(statement.rstrip(". !"))
+    if match is None:
+        return None
+    who = match["who"] or match["put"]
+    owned = _OWNED.match(who)
+    name = _name(who)
+    kind = re.split(r"['’]s? ", owned["thing"] if owned is not None else "")[-1].lower().replace(name.lower(), "")
+    head = (kind.split() or [""])[-1].strip(",")
+    people = listed("people.kin") | listed("people.others") | listed("people.pets")
+    is_named = name != "" and (owned is not None or len(who.split()) <= _MAX_NAME_WORDS)
+    if not (head in people or is_named):
+        return None
+    value = normalise(match["when"] or match["day"] or "")
+    if owned is not None and re.search(r"['’]s? ", owned["thing"]) is not None:
+        head = normalise(owned["thing"])  # "boss dog": nobody of the user's own
+    return Fact(normal=normal, subject=name.lower() or head, attribute=DEATH, value=value, name=name, about=head)
+
+
+def subject_of(statement: str) -> str:
+    """Return the words before the verb of a statement; all of them where it has none that is known."""
+    return _split(_move_lead_to_end(statement.rstrip(". !")))[0]
+
+
+def _about(subject: str, owner: str, attribute: str) -> str:
+    """Return whom a subject is about: the first owner where it belongs to one ("boss" of "User's boss's wife").
+
+    What somebody of the user's is called is a fact of the user, and about that somebody.
+    """
+    first, *belongings = re.split(r"['’]s? ", re.sub(r"^User['’]s ", "", subject), maxsplit=1)
+    names = attribute.startswith("name of ") or attribute.endswith(" named")
+    return normalise(first) if belongings or names or owner != "user" else owner
 
 
 def normalise(text: str) -> str:
@@ -150,11 +199,11 @@ def _split(statement: str) -> tuple[str, str, str]:
 
 def _attribute(verb: str, rest: str) -> tuple[str, str]:
     """Return the attribute of a verb and what follows it."""
-    verb, rest = _without_negation(verb, rest)
+    verb, rest = _without_perfect(*_without_negation(verb, rest))
     if verb in {"is", "are", "was", "were"}:
         return _attribute_of_be(rest)
     base = _base(verb)
-    if base in {"live", "move"} and (match := re.match(r"(?:in|to) (.+)", rest)) and _is_named(match[1]):
+    if base in {"live", "move"} and (match := re.match(r"(?:in|(?:from .+ )?to) (.+)", rest)) and _is_named(match[1]):
         return "home", _WHEN.sub("", match[1])
     if base == "work" and (match := re.match(r"(as|at|for) (.+)", rest)) and (match[1] == "as" or _is_named(match[2])):
         return ("job" if match[1] == "as" else "employer"), match[2]
@@ -252,6 +301,14 @@ def _without_negation(verb: str, rest: str) -> tuple[str, str]:
     return verb, re.sub(r"^(?:not|never|no longer) ", "", rest)
 
 
+def _without_perfect(verb: str, rest: str) -> tuple[str, str]:
+    """Return "moved", "to Cork" for "has", "moved to Cork"."""
+    first, _, behind = rest.partition(" ")
+    form = verb_form(first) if verb in {"has", "have"} else None
+    done = form is not None and form.form == "past" and first in english().verbs
+    return (first, behind) if done else (verb, rest)
+
+
 def _base(verb: str) -> str:
     known = {
         "has": "has",
@@ -295,5 +352,6 @@ def compare_facts(new: Fact, old: Fact) -> Relation:
     if equal:
         return "replaces" if new.changed else "other"
     if new.single_valued and not new.denied and not old.denied:
-        return "replaces"
+        # "lives in Dublin with User's girlfriend Aoife" says more than where: beside it the new home stands alone.
+        return "other" if old.attribute == "home" and " with " in old.value else "replaces"
     return "other"

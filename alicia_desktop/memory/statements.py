@@ -57,9 +57,11 @@ class Turn:
     said_at: datetime
     """With the person's time zone where it is known: it decides what "tomorrow" means."""
     before: str = ""
-    """What the person said just before in the conversation: it tells whom "she" means."""
+    """What the person said just before in the conversation, a message a line: it tells whom "she" means."""
     private: bool = False
     """Of a private conversation: nothing is kept."""
+    known_names: frozenset[str] = frozenset()
+    """Names in its text that memories hold already; the memory system fills them in."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

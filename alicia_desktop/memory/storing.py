@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from alicia_desktop.base import ids
 from alicia_desktop.memory.answers import in_second_person
 from alicia_desktop.memory.corrections import Correction, choose_target
-from alicia_desktop.memory.facts import Fact, Relation, compare_facts
+from alicia_desktop.memory.facts import Fact, Relation, compare_facts, subject_of
 from alicia_desktop.memory.statements import Statement, Turn, file_statement, stored_kind
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories, memory_search
@@ -108,10 +108,21 @@ def _store(
         known = fact_from_meta(old.meta) if "statement" in old.meta else replace(statement.fact)
         kind = compare_facts(statement.fact, known)
         if kind != "other":
-            return _update(conn, old, statement, turn, kind=kind, now=now)
+            return _update(conn, old, _with_relation(statement, old, turn), turn, kind=kind, now=now)
     memory = new_memory_record(statement, turn, user_id=user_ids[0], now=now)
     memories.insert_memories(conn, [memory])
     return StoredChange(action="stored", reason="new", memory=memory)
+
+
+def _with_relation(statement: Statement, old: MemoryRecord, turn: Turn) -> Statement:
+    """Return a statement about a name with who that is, where the memory that it updates says so: "my sister Ana"."""
+    name, subject = statement.fact.name, subject_of(str(old.meta.get("said") or ""))
+    if not name or not statement.said.startswith(f"{name} ") or not subject.endswith(f" {name}"):
+        return statement
+    clause = f"{subject}{statement.said.removeprefix(name)}"
+    return file_statement(
+        clause, turn, sentence=statement.heard, category=statement.category, asked_for=statement.asked_for
+    )
 
 
 def _update(

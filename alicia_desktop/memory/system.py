@@ -1,6 +1,7 @@
 """The entry to the memory: remember a turn, retrieve for a query, search, import, list, forget."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Final, Self
 
@@ -12,6 +13,8 @@ from alicia_desktop.memory.corrections import Correction
 from alicia_desktop.memory.facts import compare_facts, fact_of
 from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.json_import import ImportProgress, ImportReport
+from alicia_desktop.memory.own_words import MAX_TURN_CHARACTERS
+from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.memory.retrieval.result import Candidate, Retrieval, nothing_retrieved
 from alicia_desktop.memory.retrieval.search_filter import NO_FILTER, SearchFilter
@@ -37,6 +40,8 @@ MIN_FORGET_RELEVANCE: Final = 0.5
 """Higher than for an answer, because it cannot be undone."""
 MIN_SHARE_OF_BEST_MATCH: Final = 0.9
 """Share of the best one's relevance from which another memory is forgotten as well."""
+MAX_NAMES: Final = 12
+"""Names of a turn that are looked up: a text with more of them was pasted."""
 _MIN_SHARE_OF_WORDS: Final = 0.6
 """Share of the words of a whole clause that a memory must say: "I live in Paris" does not mean "works in Paris"."""
 
@@ -122,7 +127,7 @@ class MemorySystem:
 
     async def remember(self, turn: Turn) -> list[StoredChange]:
         """Store what a finished turn states or corrects, and obey its commands ("remember that …", "forget that …")."""
-        extraction = await self._extractor.extract(turn)
+        extraction = await self._extractor.extract(replace(turn, known_names=await self._known_names(turn.text)))
         changes: list[StoredChange] = []
         for what in extraction.forget:
             changes += await self._forget(what, turn, also=extraction.wishes)
@@ -132,6 +137,15 @@ class MemorySystem:
         changes += [*corrected, *await self._store(told, turn)]
         await self._search.index.wait_for_changes()
         return changes
+
+    async def _known_names(self, text: str) -> frozenset[str]:
+        """Return the names in a text of which memories hold every word."""
+        names = names_in(text[:MAX_TURN_CHARACTERS])[:MAX_NAMES]
+        words = {word for name in names for word in name.split()}
+        if not words:
+            return frozenset()
+        known = await self._database.read(memory_search.words_in_memories, self._user_ids, sorted(words))
+        return frozenset(name for name in names if known.issuperset(name.split()))
 
     async def remember_with(self, extractor: Extractor, turn: Turn) -> list[StoredChange]:
         """Store what another extractor finds in a turn beyond what was remembered of it."""

@@ -8,6 +8,7 @@ import itertools
 import re
 from typing import Final
 
+from alicia_desktop.memory.grammatical_person import to_second_person
 from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.vocabulary import verb_form
 from alicia_desktop.server.small_model_guard import PLAIN_WORDS, word_stem, words
@@ -35,6 +36,12 @@ _RELATIVE: Final = frozenset(["who", "whom", "whose", "which"])
 _CONTRACTED: Final = re.compile(r"^\w+['’](?:re|m|ve|s|d|ll)\b")
 _FILLER: Final = re.compile(r",? \b(?:btw|by the way|tbh|lol|haha)\b", re.IGNORECASE)
 _LOOSE_END: Final = re.compile(r"[ ,]+(?:so|and|but|because)$", re.IGNORECASE)
+_PLAIN_SENTENCE: Final = re.compile(
+    r"(?!(?:it|that|this|these|those|he|she|they|there|his|her|hers|their|its|who|what|which|if|when)\b)"
+    r"(?!.*\b(?:you|your|yours|yourself|u)\b)[^\W\d_]",
+    re.IGNORECASE,
+)
+"""Says itself whom or what it is about, and does not speak to the assistant."""
 _SMALL_WORDS: Final = PLAIN_WORDS | frozenset(
     [
         "yours",
@@ -95,6 +102,20 @@ def answer_told(told: tuple[str, ...], said: str, question: str) -> str | None:
     """Return the clause that answers a question of the same message, such as "What's my favourite number?"."""
     asked = words(question) - _QUESTION_WORDS
     return next((one for one in plainly_told(told, said) if asked and asked <= words(one)), None)
+
+
+def restate(said: str) -> tuple[str, str] | None:
+    """Return one plain sentence as one says it to the person, alone and inside another sentence."""
+    from alicia_desktop.extraction.normalise import expand  # noqa: PLC0415 - its patterns take long to compile
+
+    plain = expand(said).strip().rstrip(".!")
+    if _PLAIN_SENTENCE.match(plain) is None or len(_WORD.findall(plain)) > MAX_WORDS_WITHOUT_MARK:
+        return None
+    clause = to_second_person(plain)
+    clause = f"{clause[:1].upper()}{clause[1:]}"
+    if re.search(r"[.,;:!?–—…\n\"]", plain) or not _is_plain(clause, plain):
+        return None
+    return clause, _inside_sentence(clause, said)
 
 
 def plainly_told(told: tuple[str, ...], said: str, *, besides: str = "") -> tuple[str, ...]:
@@ -161,7 +182,7 @@ def _is_verb(word: str, *, plural: bool) -> bool:
     """Return whether a word may be the verb of a clause; a bare one only behind you, or two people."""
     form = verb_form(word)
     forms = {"s", "past", "base"} if plural else {"s", "past"}
-    return word.endswith("n't") or (form is not None and form.form in forms)
+    return word.endswith(("n't", "ed")) or (form is not None and form.form in forms)
 
 
 def _is_run_on(said: str) -> bool:

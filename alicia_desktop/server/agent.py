@@ -5,20 +5,14 @@ comes and goes: a turn goes on while nobody is there, and what was missed is rep
 Everything that comes is journaled before it is acted upon.
 """
 
-import asyncio
 from collections import deque
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
-from itertools import groupby
 from typing import Any, Final
 
-from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.config import Patience
 from alicia_desktop.context.conversation_memory import ConversationMemory
@@ -37,12 +31,12 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     UserNote,
 )
-from alicia_desktop.protocol.sequence import TRACE
 from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.conversation_model import ConversationModel
 from alicia_desktop.server.dialogue.acts import ActRecogniser
 from alicia_desktop.server.engines.engine_set import Engines
-from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger, classify_stanza
+from alicia_desktop.server.inbox import Inbox
+from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger
 from alicia_desktop.server.memories import MemoryUpkeep
 from alicia_desktop.server.notices import (
     INTERNAL,
@@ -58,34 +52,26 @@ from alicia_desktop.server.outbound import OutboundQueue
 from alicia_desktop.server.question import Question, QuestionBuilder, ids_in
 from alicia_desktop.server.recall import Recall
 from alicia_desktop.server.run_ahead import RunAhead
-from alicia_desktop.server.speech.backchannel import is_aside
 from alicia_desktop.server.speech.playout import SpeechPlayer
-from alicia_desktop.server.speech.speech_input import SpeechInput
-from alicia_desktop.server.speech.spoken_languages import SpokenLanguages
-from alicia_desktop.server.speech.spoken_names import NamingRecogniser, load_names
+from alicia_desktop.server.speech.spoken_questions import SpokenQuestions
 from alicia_desktop.server.tools.server_tools import server_tools
 from alicia_desktop.server.tools.tool_calls import ClientToolCalls, broken_off_result
 from alicia_desktop.server.turn import AnswerTurn
 from alicia_desktop.server.turn_queue import TurnQueue
-from alicia_desktop.server.user_actions import FeedbackRecorder, MemoryActionHandler, memory_action_in
+from alicia_desktop.server.user_actions import FeedbackRecorder, MemoryActionHandler
 from alicia_desktop.store.recording import without_media
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.server.server_queries import TOLD_TO_OTHERS
 from alicia_desktop.transport.contract import Transport
 
-INBOX_BATCH: Final = 100
-"""Stanzas that wait; what people do to memories comes by the thousand, and one commit does for all of these."""
 MAX_STOPS: Final = 1_000
 """Of questions that were stopped while their client was away; the stops themselves are stored when they come."""
-MAX_STRANGER_STANZAS: Final = 1_000
-"""Stanzas of strangers that one agent journals: enough to see what goes on, too little to fill a disk."""
 FEATURES: Final = (
     *("streaming", "partial_responses", "audio_output", "reasoning_steps", "tool_use", "byte_streams"),
     conversation_settings.FEATURE,
     attachments.FEATURE,
 )
 INTERRUPTED_ANSWER: Final = "The server stopped in the middle of this answer. Ask again to get the rest."
-log = get_logger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -125,9 +111,6 @@ class Agent:
         self._client_calls = ClientToolCalls(self._tools)
         self._generator = self._create_generator(acts)
         self._transport: Transport | None = None
-        self._inbox: asyncio.Queue[ReceivedStanza] = asyncio.Queue()
-        self._stranger_stanzas = 0
-        """Stanzas of strangers so far."""
         self._scope = Scope(f"agent {ledger.conversation_id}")
         self._questions = QuestionBuilder(ledger)
         self._unanswered: list[MessageRecord] = []
@@ -135,21 +118,17 @@ class Agent:
         self._stopped: deque[str] = deque(maxlen=MAX_STOPS)
         """Questions that a client stopped while it was away, the newest; its stops are still on their way."""
         self._streams = True  # whether who is there takes answers sentence by sentence: who lists no features does
-        self._decides_by_words = False
-        """Whether the client says itself when its user interrupts, so that here only their words count."""
         self._forgets = False  # whether it forgets what is forgotten here, before that is shown
         self._model = ConversationModel(resources.engines, read_settings=ledger.settings, by_owner=by_owner)
         self._memory_upkeep = MemoryUpkeep(conversation=conversation, choose_model=self._model.choose)
         self._outbound = OutboundQueue(ledger=ledger, last_id=last_id)
         self._notices = Notices(outbound=self._outbound, engines=resources.engines, clock=resources.clock)
-        self._memory_actions = MemoryActionHandler(ledger=ledger, outbound=self._outbound)
         self._feedback = FeedbackRecorder(ledger=ledger, outbound=self._outbound)
         self._speaker = self._create_speaker()
         self._turns = TurnQueue(make=self._make_turn, on_end=self._on_turn_ended)
         self._ahead = self._create_run_ahead(ledger)
-        self._speech_input = self._create_speech_input(conversation)
-        self._spoken_languages = SpokenLanguages(resources.engines.voice)
-        self._sounds = False  # whether there was any sound from the user
+        self._spoken = self._create_spoken_questions(conversation)
+        self._inbox = self._create_inbox()
         self._disconnect = resources.engines.on_change(lambda _: self._publish_server_info())
 
     def _create_generator(self, acts: ActRecogniser) -> AnswerGenerator:
@@ -176,20 +155,27 @@ class Agent:
             is_busy=lambda: self._turns.busy,
         )
 
-    def _create_speech_input(self, conversation: ConversationMemory) -> SpeechInput:
-        return SpeechInput(
-            recogniser=NamingRecogniser(
-                self._resources.engines.recogniser, load_names=partial(load_names, conversation)
-            ),
-            end_of_turn=self._resources.engines.end_of_turn,
+    def _create_spoken_questions(self, conversation: ConversationMemory) -> SpokenQuestions:
+        return SpokenQuestions(
+            engines=self._resources.engines,
             patience=self._resources.patience,
+            conversation=conversation,
+            speaker=self._speaker,
+            turns=self._turns,
+            ahead=self._ahead,
             outbound=self._outbound,
-            on_speech=self._on_speech,
-            ignores=lambda text: self._decides_by_words and self._speaker.speaking and is_aside(text),
-            on_message=self._on_spoken_message,
-            on_pause=self._ahead.begin,
-            on_resume=self._ahead.drop,
-            on_failure=self._notices.report_engine_failure,
+            notices=self._notices,
+            clock=self._resources.clock,
+            ask=self._ask,
+        )
+
+    def _create_inbox(self) -> Inbox:
+        return Inbox(
+            self.conversation_id,
+            clock=self._resources.clock,
+            process=self._process,
+            apply_actions=MemoryActionHandler(ledger=self._ledger, outbound=self._outbound).apply,
+            on_write_error=self._report_write_error,
         )
 
     @property
@@ -199,7 +185,7 @@ class Agent:
 
     async def start(self) -> None:
         """Start, and end what an earlier run of the server left open."""
-        parts = (self._outbound, self._speaker, self._speech_input, self._ahead, self._turns, self._memory_upkeep)
+        parts = (self._outbound, self._speaker, self._spoken, self._ahead, self._turns, self._memory_upkeep)
         for part in parts:
             part.start(self._scope)
         for answer_id in await self._ledger.open_answers():
@@ -207,7 +193,7 @@ class Agent:
         for request_id in await self._ledger.open_tool_requests():
             self._outbound.enqueue(broken_off_result(request_id, self.conversation_id))
         self._unanswered = await self._ledger.unanswered_questions()
-        self._scope.spawn("inbox", self._run_inbox())
+        self._inbox.start(self._scope)
 
     async def close(self) -> None:
         """Stop everything at once; what is journaled stays."""
@@ -229,16 +215,11 @@ class Agent:
 
     def receive(self, data: bytes, sender: str, *, shared: bool = False) -> None:
         """Queue one stanza of the user's; in a `shared` room their other devices get it from here."""
-        arrival = self._classify(data, sender, from_user=True)
-        self._inbox.put_nowait(replace(arrival, shared=shared) if shared else arrival)
+        self._inbox.receive(data, sender, shared=shared)
 
     def receive_stranger(self, data: bytes, sender: str) -> None:
         """Journal one stanza of a stranger's, as far as the limit allows; nothing else comes of it."""
-        self._stranger_stanzas += 1
-        if self._stranger_stanzas <= MAX_STRANGER_STANZAS:
-            self._inbox.put_nowait(self._classify(data, sender, from_user=False))
-        if self._stranger_stanzas in {1, MAX_STRANGER_STANZAS}:
-            log.warning("a stranger sends stanzas into a room", stanzas=self._stranger_stanzas)
+        self._inbox.receive_stranger(data, sender)
 
     async def answer(self, body: UserMessage) -> None:
         """Answer a message that came another way and is journaled already, unless it was stopped meanwhile."""
@@ -246,41 +227,11 @@ class Agent:
             await self._ask(body.id, body.content, {})
 
     def feed_audio(self, pcm: bytes) -> None:
-        """Feed 10 ms of the user's sound; the silence before the first one is left out: LiveKit makes it up."""
-        if not self._sounds:
-            if not any(pcm):
-                return
-            self._sounds = True
-            self._resources.engines.prepare_speech()  # while the user speaks the first words
-        self._speech_input.feed(pcm)
+        """Feed 10 ms of the user's sound."""
+        self._spoken.feed(pcm)
 
-    async def _run_inbox(self) -> None:
-        while True:
-            waiting = [await self._inbox.get()]
-            while not self._inbox.empty() and len(waiting) < INBOX_BATCH:
-                waiting.append(self._inbox.get_nowait())
-            for are_actions, some in groupby(waiting, key=lambda one: memory_action_in(one) is not None):
-                if are_actions:
-                    with self._report_write_errors():
-                        await self._memory_actions.apply(
-                            [one for one in map(memory_action_in, some) if one is not None]
-                        )
-                    continue
-                for arrival in some:
-                    with self._report_write_errors():
-                        await self._process(arrival)
-
-    def _classify(self, data: bytes, sender: str, *, from_user: bool) -> ReceivedStanza:
-        now = self._resources.clock.now()
-        return classify_stanza(data, now, sender=sender, from_user=from_user, conversation_id=self.conversation_id)
-
-    @contextmanager
-    def _report_write_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except WorldError as error:  # not written down, so not acknowledged: it will come again
-            log.error("a stanza could not be written down", code=error.code)
-            self._notices.send_error(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=error.retry)
+    def _report_write_error(self, error: WorldError) -> None:
+        self._notices.send_error(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=error.retry)
 
     async def _process(self, arrival: ReceivedStanza) -> None:
         content, recorded = arrival.content, await self._ledger.record_received(arrival)
@@ -339,7 +290,7 @@ class Agent:
         self._client_calls.offer(offered=has_tools, announced=announced_tools(meta))
         self._notices.client_servers = announced_servers(meta) if has_tools else ()
         self._streams = not body.features or "streaming" in body.features
-        self._decides_by_words = INTERRUPTIONS in (body.features or ())
+        self._spoken.decides_by_words = INTERRUPTIONS in (body.features or ())
         self._forgets = FORGETTING in (body.features or ())
         while self._unanswered:
             await self._ask(self._unanswered[0].id, self._unanswered[0].contents, {})
@@ -364,6 +315,7 @@ class Agent:
         if self._turns.holds(body.id) or await self._ledger.is_answered(body.id):
             return  # sent again because an acknowledgement was lost
         self._notices.messages += 1
+        self._generator.prepare(body.content)
         await self._ask(body.id, body.content, stanza.meta, at)
 
     def _apply_stop(self, stanza: Stanza, body: ControlStop, at: datetime) -> None:
@@ -385,7 +337,7 @@ class Agent:
             )
         else:
             language = await self._ledger.heard_language(question.id)
-            self._turns.enqueue(replace(await self._voiced(question, language), received_at=at))
+            self._turns.enqueue(replace(await self._spoken.voiced(question, language), received_at=at))
 
     async def _ask(
         self, message_id: str, text: str, meta: Mapping[str, Any], at: datetime | None = None, *, language: str = ""
@@ -393,14 +345,7 @@ class Agent:
         if message_id in self._stopped:
             return
         question = await self._questions.from_message(message_id, text, meta)
-        self._turns.enqueue(replace(await self._voiced(question, language), received_at=at))
-
-    async def _voiced(self, question: Question, language: str) -> Question:
-        """Return a question that was heard in a language: its voice says the answer, which is only written without."""
-        if not question.spoken or not language:
-            return question
-        aloud = await self._spoken_languages.has_voice(language)
-        return replace(question, spoken=aloud, language=await self._spoken_languages.other_language(language))
+        self._turns.enqueue(replace(await self._spoken.voiced(question, language), received_at=at))
 
     def _make_turn(self, question: Question) -> AnswerTurn:
         return AnswerTurn(
@@ -419,29 +364,6 @@ class Agent:
             forgets=self._forgets,
             rehearsed=self._ahead.take(question.content) if question.spoken else None,
         )
-
-    def _on_speech(self) -> None:
-        self._speaker.stop_expecting()
-        if not self._decides_by_words:
-            self._interrupt()
-
-    def _interrupt(self) -> None:
-        """Interrupt the spoken answer, because the user speaks."""
-        answer_id = self._turns.answer_id
-        if self._speaker.speaking or answer_id is not None:
-            self._speaker.stop_answer(answer_id)
-
-    def _on_spoken_message(self, body: UserMessage, language: str) -> None:
-        self._interrupt()
-        meta = {"source": "microphone", TRACE: ids.new_trace_id()}
-        self._outbound.enqueue(body, meta)
-        self._notices.messages += 1
-        self._scope.spawn("heard", self._answer_spoken(body, meta, language, self._resources.clock.now()))
-
-    async def _answer_spoken(self, body: UserMessage, meta: dict[str, Any], language: str, at: datetime) -> None:
-        if sentence := await self._spoken_languages.problem(language):
-            self._notices.send_error(sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=True)
-        await self._ask(body.id, body.content, meta, at, language=language)
 
     def _on_turn_ended(self) -> None:
         self._ahead.finish()

@@ -14,13 +14,23 @@ from collections.abc import AsyncGenerator, Mapping
 from dataclasses import replace
 from typing import Self
 
+from alicia_desktop.memory.own_name import asks_name_alone
 from alicia_desktop.server.answer_lines import AnswerLine, CutEarly, fixed_answer, limit_sentences, split_sentences
 from alicia_desktop.server.built_in_replies import OTHER_LANGUAGE, BuiltInReplies
 from alicia_desktop.server.checked_answers import CheckedAnswers
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE, ActRecogniser
 from alicia_desktop.server.dialogue.languages import other_language
-from alicia_desktop.server.dialogue.replies import FORGETTING, GREETING, NONSENSE, UNREAD, act_of_message, reply_table
+from alicia_desktop.server.dialogue.replies import (
+    ABOUT_PERSON,
+    BEREAVED,
+    FORGETTING,
+    GREETING,
+    NONSENSE,
+    UNREAD,
+    act_of_message,
+    reply_table,
+)
 from alicia_desktop.server.engines.contract import ChatMessage, LanguageModel
 from alicia_desktop.server.engines.prompt_reading import ReadAhead
 from alicia_desktop.server.question import AnswerTask, OnReasoning, Question, UseTool, asks_for_recap
@@ -67,6 +77,11 @@ class AnswerGenerator:
         replies = copy.deepcopy(self._replies)
         return type(self)(model=model, tools=self._tools, acts=self._acts, extractive=self._extractive, replies=replies)
 
+    def prepare(self, text: str) -> None:
+        """Have the encoder read a message that has just come, beside what else is done before the turn needs that."""
+        if self._acts is not None and self._model.small:
+            asyncio.get_running_loop().run_in_executor(None, self._acts.prepare, text)
+
     async def recognise(self, question: Question, learned: LearnResult, found: RecallResult) -> str:
         """Return the dialogue act that a message is answered by; `none` for what memory, tools or model answer."""
         text = question.content
@@ -78,10 +93,14 @@ class AnswerGenerator:
             return OTHER_LANGUAGE
         told, known = bool(message_parts.about_person(learned.told)), found.extract is not None
         act = await asyncio.to_thread(act_of_message, self._acts.recognise, text, told=told, known=known)
+        if learned.tells_death and not message_parts.requests(text):
+            return BEREAVED
         if act == NONSENSE and message_parts.is_hardly_english(text):
             return UNREAD
         row = reply_table().get(act)
         if row is not None and row.about_her and message_parts.asks_what_user_does(text):
+            return NONE
+        if act == ABOUT_PERSON and asks_name_alone(text):
             return NONE
         return NONE if learned.only_forgets and act != FORGETTING else act
 
@@ -126,7 +145,7 @@ class AnswerGenerator:
             reason(by_tool(wish.name))
             return answer_by_tool(wish, self._tools, use_tool)
         if (reply := self._replies.before_memory(task, reason, recaps=self._extractive)) is not None:
-            return fixed_answer(reply)
+            return fixed_answer(reply, reads=True)
         if task.extract is not None:
             return self._checked.by_fact(task, task.extract, reason)
         if self._extractive and (reply := self._replies.instead_of_model(task, reason)) is not None:

@@ -148,6 +148,8 @@ class AnswerLine:
     origin: Origin
     finish: Finish | None = None
     """Of the last sentence: how the answer ended, where the model's endpoint says it."""
+    reads: bool = True
+    """Whether it may rest on the memories that were found; a tool's or a ready reply does not."""
 
 
 def finish_meta(line: AnswerLine) -> dict[str, Any]:
@@ -163,9 +165,9 @@ def finish_meta(line: AnswerLine) -> dict[str, Any]:
     return told
 
 
-async def fixed_answer(text: str) -> AsyncGenerator[AnswerLine, None]:
+async def fixed_answer(text: str, *, reads: bool = False) -> AsyncGenerator[AnswerLine, None]:
     """Yield a whole answer that no model makes."""
-    yield AnswerLine(text=text, final=True, origin="extractive")
+    yield AnswerLine(text=text, final=True, origin="extractive", reads=reads)
 
 
 async def limit_sentences(lines: AsyncGenerator[AnswerLine, None]) -> AsyncGenerator[AnswerLine, None]:

@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import Final
 
 from alicia_desktop.memory.commands import is_private
-from alicia_desktop.memory.retrieval.analysis import is_question
+from alicia_desktop.memory.own_name import introduced_name
+from alicia_desktop.memory.retrieval.analysis import asks_about_person, is_question
 from alicia_desktop.server import small_answers, small_model_guard
-from alicia_desktop.server.acknowledgement import acknowledgement, answer_told, plainly_told
+from alicia_desktop.server.acknowledgement import acknowledgement, answer_told, plainly_told, restate
 from alicia_desktop.server.answer_lines import AnswerLine
 from alicia_desktop.server.attached_files import built_in_reply
 from alicia_desktop.server.dialogue import message_parts
@@ -34,13 +35,14 @@ from alicia_desktop.server.question import AnswerTask, OnReasoning, asks_for_rec
 
 BY_RECAP: Final = "The question asks what we talked about, so the answer is put together from the conversation itself."
 NOT_TOLD: Final = "Only you can have told me this, and my memory has nothing of it; a guess would be made up."
+SAID_HERE: Final = "In this conversation you told me:"
 RELATED: Final = "What you told me about it:"
 OTHER_LANGUAGE: Final = "other_language"
 INTRODUCED: Final = "introduced"
 MAX_FRAGMENT_WORDS: Final = 3
 """Words that say too little to be told anything."""
 _OWN_NAME: Final = re.compile(
-    r"^Your (?:first )?name is ([^\W\d_][\w'’-]*)|^You(?:['’]re| are) called ([^\W\d_][\w'’-]*)"
+    r"^Your (?:first )?name is ([^\W\d_][\w'’-]*)|^You(?:['’]re| are| want to be) called ([^\W\d_][\w'’-]*)"
 )
 
 
@@ -60,7 +62,8 @@ class BuiltInReplies:
 
     def instead_of_model(self, task: AnswerTask, reason: OnReasoning) -> str | None:
         """Return the reply to what only the person knows, has just told, or has said in confidence."""
-        if message_parts.asks_of_person(task.question):
+        names_known = task.is_unknown and is_question(task.question) and not asks_about_person(task.question)
+        if message_parts.asks_of_person(task.question) or names_known:
             return _only_told(task, reason)
         if task.told and not (is_question(task.question) or message_parts.tells_and_asks(task.question)):
             return self.acknowledgement(task)
@@ -74,20 +77,30 @@ class BuiltInReplies:
         if not task.remember and message_parts.is_order_to_keep(question):
             return self.from_table(NOTE_THAT, task)
         wants = small_answers.wants_answer(question) or message_parts.asks(question)
+        wants = wants or message_parts.wants_of_her(question)
         if not (wants or message_parts.tells_and_asks(question)):
-            return self.from_table(_not_understood(question), task)
+            return self._told_in_passing(question, task)
         if message_parts.is_hardly_english(question):
             return self.from_table(UNREAD, task)
         if not task.known.facts:
             return None
         line = self.from_table(UNKNOWN, task)
         told = " ".join(fact.content for fact in task.known.facts)
-        return replace(line, text=f"{line.text} {RELATED} {told}")
+        return replace(line, text=f"{line.text} {RELATED} {told}", reads=True)
+
+    def _told_in_passing(self, text: str, task: AnswerTask) -> AnswerLine:
+        """Return the reply to what is told, is no act, and is not kept: a plain sentence is said back."""
+        if (told := restate(text)) is None:
+            return self.from_table(_not_understood(text), task)
+        clause, inside = told
+        reply = self._replies.restated(clause, inside, task.question, remember=task.remember)
+        return AnswerLine(text=reply, final=True, origin="extractive", reads=False)
 
     def unknown(self, task: AnswerTask) -> AnswerLine:
         """Return that the answer is not known, or that what is wanted cannot be done."""
         asked = message_parts.asked_part(message_parts.split_greeting(task.question)[1])
         is_asked = message_parts.asks(asked) or message_parts.tells_and_asks(task.question)
+        is_asked = is_asked or message_parts.asks_to_be_told(asked)
         return self.from_table(UNKNOWN if is_asked else CANNOT, task)
 
     def about_files(self, task: AnswerTask) -> str:
@@ -98,7 +111,7 @@ class BuiltInReplies:
     def from_table(self, name: str, task: AnswerTask) -> AnswerLine:
         """Return the table's reply `name` as the whole answer."""
         text = self._replies.reply(name, task.question, remember=task.remember)
-        return AnswerLine(text=text, final=True, origin="extractive")
+        return AnswerLine(text=text, final=True, origin="extractive", reads=False)
 
     def acknowledgement(self, task: AnswerTask) -> str:
         """Return the reply to what was told and kept, with a welcome for who says their name."""
@@ -118,18 +131,20 @@ class BuiltInReplies:
         name = other_language(task.question)
         if task.act == OTHER_LANGUAGE and name is not None:
             return languages()[name].reply
-        if task.act == KEPT or (task.act == MANNER and _own_name(task.told)):
+        if task.act == KEPT or (task.act == MANNER and _own_name(task.told, task.question)):
             return self.acknowledgement(task)
         facts = [fact.content for fact in task.known.facts]
         if task.act == ABOUT_PERSON and facts:
             return self._replies.known_about(facts, task.question, count=task.count)
+        if task.act == ABOUT_PERSON and (said := small_model_guard.told_of_self(own_messages(task.known))):
+            return self._replies.told_here(said, task.question)
         reply = self._replies.reply(task.act, task.question, remember=task.remember, told=bool(task.told))
         row = reply_table()[task.act]
         return self.with_told(reply, task, first=row.about_her) if row.limits or row.about_her else reply
 
     def _welcome(self, task: AnswerTask) -> str:
         """Return a welcome for who says their name; empty without one."""
-        name = _own_name(task.told) if task.remember else None
+        name = _own_name(task.told, task.question) if task.remember else None
         if name is None:
             return ""
         welcome = self._replies.reply(INTRODUCED, task.question, remember=True)
@@ -141,13 +156,22 @@ def _only_told(task: AnswerTask, reason: OnReasoning) -> str:
     asked = message_parts.asked_part(task.question)
     if (told := answer_told(task.told, task.question, asked)) is not None:
         return f"{told} {small_model_guard.JUST_TOLD}"
+    if (here := small_model_guard.said_of(task.question, own_messages(task.known))) is not None:
+        return f'{SAID_HERE} "{here}"'
     reason(NOT_TOLD)
     return small_model_guard.NOT_TOLD if task.remember else small_model_guard.NOT_LOOKED_UP
 
 
-def _own_name(told: tuple[str, ...]) -> str | None:
-    """Return the name that somebody told of themselves."""
-    return next((found[1] or found[2] for one in told if (found := _OWN_NAME.match(one))), None)
+def _own_name(told: tuple[str, ...], said: str) -> str | None:
+    """Return the name that somebody told of themselves; "Truckie here" may be one or not."""
+    for one in told:
+        if (found := _OWN_NAME.match(one)) is not None:
+            return found[1] or found[2]
+        if (name := introduced_name(one)) is not None and re.search(
+            rf"\b(?:I(?:['’]?m| am)|it(?:['’]?s| is)) {re.escape(name)}\b", said, re.IGNORECASE
+        ):
+            return name
+    return None
 
 
 def _not_understood(text: str) -> str:

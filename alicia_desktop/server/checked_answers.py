@@ -23,6 +23,7 @@ from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, Lan
 from alicia_desktop.server.question import AnswerTask, OnReasoning, own_messages
 
 BY_FACT: Final = "My memory holds the fact that was asked for, and the model's sentence gives it."
+COMPOSED: Final = "Several of my memories answer together, or one by counting, so no model is asked."
 MISSED_FACT: Final = "The model's sentence did not give the fact that my memory holds, so my memory answers."
 SURE: Final = "The model is sure of each word that it adds to the question, so its answer is passed on."
 NOT_SURE: Final = "The model is not sure of its own words here; a guess would be made up."
@@ -51,6 +52,10 @@ class CheckedAnswers:
             WorldError: the model failed, and nothing is to answer in its place.
         """
         fallback = AnswerLine(text=extract, final=True, origin="extractive")
+        if self._extractive and task.stands_alone:
+            reason(COMPOSED)
+            yield fallback
+            return
         try:
             first = await self._first_sentence(task)
         except WorldError:
@@ -92,7 +97,8 @@ class CheckedAnswers:
                     line.text, question=task.question, known=known, before=said, example=prompts.EXAMPLE_TEXT
                 )
                 if self._extractive and reason is not None:
-                    yield replace(line, text="", final=True) if said else self._replies.from_table(UNKNOWN, task)
+                    unknown = replace(self._replies.from_table(UNKNOWN, task), reads=True)  # its prompt was read
+                    yield replace(line, text="", final=True) if said else unknown
                     return
                 said.append(line.text)
                 yield line

@@ -17,6 +17,7 @@ from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.protocol.conversation_settings import ChosenModel, ConversationSettings, persona_digest
 from alicia_desktop.server.endpoints.endpoint_address import is_inside, is_loopback
 from alicia_desktop.server.engines.contract import LanguageModel
+from alicia_desktop.server.engines.endpoint_client import UNREACHABLE
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.options import ModelEndpoint, ModelFile, ModelSource
 from alicia_desktop.store.server.users import FORBIDDEN
@@ -26,6 +27,7 @@ WHAT_TO_DO: Final = (
     "This conversation is set to {model}. Choose another model for it, or the one of the settings, in the "
     "conversation's settings."
 )
+START_IT: Final = "Start it again, or choose another model in Settings, Model."
 MIN_CONTEXT_TOKENS: Final = 256
 """Left for history and memories, however long a persona is."""
 
@@ -58,9 +60,12 @@ class TurnModel:
         return max(min(MIN_CONTEXT_TOKENS, tokens), tokens - self.persona_tokens - self.file_tokens)
 
     def explained(self, error: WorldError) -> WorldError:
-        """Return an error of the model with what to do where the conversation has chosen it."""
-        chosen = self.settings.model
-        return error if chosen is None or error.code == GONE else _gone(error.sentence, chosen, code=error.code)
+        """Return an error of the model with what to do where it is not there, or the conversation has chosen it."""
+        if error.code == GONE:
+            return error
+        if (chosen := self.settings.model) is not None:
+            return _gone(error.sentence, chosen, code=error.code)
+        return replace(error, sentence=f"{error.sentence} {START_IT}") if error.code == UNREACHABLE else error
 
 
 class ConversationModel:

@@ -8,6 +8,7 @@ and about this conversation. Everything else is journaled as a stranger's and do
 of this conversation, only the database knows (`store.server.foreign_ids`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -91,10 +92,11 @@ class ServerLedger:
             server_queries.apply_memory_action, entry, body, conversation_id=self.conversation_id, reading=reading
         )
 
-    async def record_sent(self, stanza: Stanza, raw: bytes) -> None:
-        """Journal a stanza that is about to be sent."""
-        entry = JournalEntry(direction="out", content=stanza, raw=raw, at=self.clock.now())
-        await self.database.write(record, [entry])
+    async def record_sent(self, stanzas: Sequence[tuple[Stanza, bytes]]) -> None:
+        """Journal stanzas that are about to be sent, with their bytes: all of them, or none."""
+        at = self.clock.now()
+        entries = [JournalEntry(direction="out", content=stanza, raw=raw, at=at) for stanza, raw in stanzas]
+        await self.database.write(record, entries)
 
     async def last_id(self) -> int:
         """Return the last stanza id that the server gave out; 0 for none."""

@@ -18,6 +18,7 @@ from datetime import timedelta
 from functools import partial
 from types import TracebackType
 from typing import Final, Self
+from urllib.parse import urlsplit
 
 from aiohttp import web
 
@@ -26,6 +27,7 @@ from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
+from alicia_desktop.base.own_addresses import reachable_urls
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
@@ -39,8 +41,8 @@ from alicia_desktop.server.http.answer_handlers import PromptHandlers, WhatIfHan
 from alicia_desktop.server.http.answered_questions import AnsweredQuestions
 from alicia_desktop.server.http.context_handlers import ContextHandlers
 from alicia_desktop.server.http.conversation_handlers import ConversationHandlers
-from alicia_desktop.server.http.guard import auth_middleware, error_middleware, ownership_middleware
-from alicia_desktop.server.http.listener import ConnectionLimits, listen
+from alicia_desktop.server.http.guard import auth_middleware, error_middleware, is_loopback, ownership_middleware
+from alicia_desktop.server.http.listener import ConnectionLimits, listening
 from alicia_desktop.server.http.memory_handlers import MemoryHandlers
 from alicia_desktop.server.http.owner_handlers import ModelHandlers, UserHandlers
 from alicia_desktop.server.http.pairing_handlers import PairingHandlers
@@ -49,6 +51,7 @@ from alicia_desktop.server.http.sync_handlers import SyncHandlers
 from alicia_desktop.server.http.voice_handlers import VoiceHandlers
 from alicia_desktop.server.livekit_rooms import LiveKitRooms
 from alicia_desktop.server.memories import Memories
+from alicia_desktop.server.network import EVERYWHERE, NetworkTls, cannot_open, network_tls
 from alicia_desktop.server.options import ServerOptions
 from alicia_desktop.server.pairing import Pairings
 from alicia_desktop.server.rooms import Rooms
@@ -119,6 +122,8 @@ class LocalServer:
         options, clock = self.options, self._clock
         tls = None if options.tls is None else server_context(options.tls.certificate, options.tls.key)
         self.certificate = "" if options.tls is None else fingerprint_of_file(options.tls.certificate)
+        network = self._network_tls()
+        self._pairings = Pairings(clock=clock, certificate=network.fingerprint if network else self.certificate)
         database = await self._open_database()
         self._stack.push_async_callback(database.close)
         await self._look_after(database)
@@ -148,7 +153,7 @@ class LocalServer:
         )
         self.application.add_routes(PromptHandlers(database=database, questions=questions).routes())
         self.application.add_routes(WhatIfHandlers(questions=questions).routes())
-        await self._listen(self.application, tls)
+        await self._listen(self.application, tls, network)
         self._stack.push_async_callback(self._sync.close)
         await self.memories.of("user")  # the sentence encoder loads behind it
         self._write_server_file()
@@ -245,17 +250,40 @@ class LocalServer:
         application.add_routes(ModelHandlers(self.engines.model, clock=self._clock).routes())
         calls = UserHandlers(users=users, rooms=rooms, events=self._sync, memories=self.memories)
         application.add_routes(calls.routes())
-        pairings = Pairings(clock=self._clock, certificate=self.certificate)
-        application.add_routes(PairingHandlers(pairings=pairings, users=users, end_users=calls.end).routes())
+        application.add_routes(PairingHandlers(pairings=self._pairings, users=users, end_users=calls.end).routes())
         return application
 
-    async def _listen(self, application: web.Application, tls: ssl.SSLContext | None) -> None:
+    def _network_tls(self) -> NetworkTls | None:
+        """Return what other computers know this server by; None where none come, or its own address is open to them."""
         options = self.options
-        listening = listen(application, host=options.host, port=options.port, limits=self._limits, tls=tls)
+        if not options.network_port or options.tls is not None or not is_loopback(options.host):
+            return None
         try:
-            self.address = await self._stack.enter_async_context(listening)
+            return network_tls(options.network_tls)
+        except WorldError as error:
+            self._notice(error.sentence)
+            return None
+
+    async def _listen(
+        self, application: web.Application, tls: ssl.SSLContext | None, network: NetworkTls | None
+    ) -> None:
+        options, pairings = self.options, self._pairings
+        listen = await self._stack.enter_async_context(listening(application, limits=self._limits))
+        try:
+            self.address = await listen(options.host, options.port, tls)
         except OSError as error:
             raise _cannot_listen(options, error) from error
+        if not is_loopback(options.host) or tls is not None:
+            parts = urlsplit(self.address)
+            pairings.addresses = reachable_urls(parts.scheme, options.host, parts.port or 0)
+        if network is None:
+            return
+        try:
+            await listen(EVERYWHERE, options.network_port, network.context)
+        except OSError as error:
+            self._notice(cannot_open(options.network_port, error))
+        else:
+            pairings.addresses = reachable_urls("https", EVERYWHERE, options.network_port)
 
     def _write_server_file(self) -> None:
         path = self.options.announcement

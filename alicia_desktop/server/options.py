@@ -14,6 +14,7 @@ SERVER_VARIABLES: Final = (
     *("ALICIA_MODEL_URL", "ALICIA_MODEL_NAME", "ALICIA_MODEL_KEY", "ALICIA_MODEL_FILE"),
     *("ALICIA_EMBEDDING_URL", "ALICIA_EMBEDDING_NAME", "ALICIA_EMBEDDING_KEY"),
     *("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_KEY", "ALICIA_LIVEKIT_API_SECRET"),
+    "ALICIA_NETWORK_PORT",
     *("ALICIA_CONTEXT_TOKENS", "ALICIA_MEMORY_TOKENS", "ALICIA_MODEL_MEMORIES", "ALICIA_PATIENCE"),
     *("ALICIA_VOICE", "ALICIA_VOICE_SPEED", "ALICIA_VOICE_BRIDGES", "ALICIA_SPEECH_MODEL", "ALICIA_SPEECH_LANGUAGE"),
 )
@@ -24,6 +25,9 @@ ADDRESSES_WITH_KEYS: Final = (
     ("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_SECRET"),
 )
 """Addresses, each with what is sent there, or is made to be sent there, to be let in."""
+NETWORK_PORT: Final = 8200
+"""Where other computers look for this one's server."""
+MAX_PORT: Final = 65_535
 CONTEXT_TOKENS: Final = 6_000
 """Fits, with the instructions and the answer, into what even small endpoints can read (8,192)."""
 
@@ -95,6 +99,8 @@ class ServerOptions:
     """0: any free one."""
     tls: TlsFiles | None = None
     """None: plain HTTP."""
+    network_port: int = 0
+    """Also listen for other computers on this port, over HTTPS with a certificate of its own; 0: for none."""
     token: str = field(default="", repr=False)
     """The bearer token; empty: a random one."""
     model: ModelSource | None = None
@@ -126,9 +132,20 @@ class ServerOptions:
         return self.data_dir / "server.db"
 
     @property
+    def network_tls(self) -> TlsFiles:
+        """The certificate for other computers, which the server makes."""
+        return TlsFiles(certificate=self.data_dir / "network.pem", key=self.data_dir / "network.key.pem")
+
+    @property
     def announcement(self) -> Path:
         """The file in which a running server states its address and token."""
         return self.data_dir / "server.json"
+
+
+def network_port_from(environment: Mapping[str, str] = os.environ) -> int:
+    """Return `ALICIA_NETWORK_PORT`; 0, for no other computers, where it is no port."""
+    given = environment.get("ALICIA_NETWORK_PORT", "").strip()
+    return int(given) if re.fullmatch(r"\d{1,5}", given, re.ASCII) and int(given) <= MAX_PORT else 0
 
 
 def livekit_from(environment: Mapping[str, str] = os.environ) -> LiveKitServer | None:

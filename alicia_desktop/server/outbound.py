@@ -1,14 +1,18 @@
 """Send the stanzas of one conversation: number, journal, and only then send each, in order.
 
+Those that wait together are journaled in one transaction: an answer's reason, its beginning and its first sentence
+take one, not three.
+
 While nobody is there, or the handshake is not done, they are journaled all the same: the next resume replays them.
 `resume` stands in the same queue as the stanzas, so a replay and what is sent meanwhile can never overtake one
 another.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from itertools import groupby
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -47,6 +51,18 @@ class _Resume:
     done: asyncio.Future[None]
 
 
+_Item = _Posted | _Relayed | _Resume
+MAX_TOGETHER: Final = 64
+"""Stanzas that are journaled in one transaction at most."""
+
+
+def _group_of(numbered: tuple[int, _Item]) -> int:
+    """Tell neighbours that may be journaled together: new stanzas, unless they follow what is not journaled yet."""
+    at, item = numbered
+    is_together = isinstance(item, _Posted) and not isinstance(item.body, Transcription | UserMessage)
+    return -1 if is_together else at
+
+
 class StanzaSink(Protocol):
     """Where the parts of a room queue their stanzas."""
 
@@ -65,7 +81,7 @@ class OutboundQueue:
         self.conversation_id = ledger.conversation_id
         self._ledger = ledger
         self._last_id = last_id
-        self._queue: asyncio.Queue[_Posted | _Relayed | _Resume] = asyncio.Queue()
+        self._queue: asyncio.Queue[_Item] = asyncio.Queue()
         self._live: Transport | None = None
 
     def start(self, scope: Scope) -> None:
@@ -104,16 +120,25 @@ class OutboundQueue:
 
     async def _run(self) -> None:
         while True:
-            item = await self._queue.get()
-            match item:
-                case _Posted():
-                    await self._send_new(item.body, item.meta)
-                case _Relayed():
-                    await self._send(item.data)
-                case _Resume():
-                    await self._try_to_resume(item)
-            if not item.done.done():
-                item.done.set_result(None)
+            waiting = [await self._queue.get()]
+            while not self._queue.empty() and len(waiting) < MAX_TOGETHER:
+                waiting.append(self._queue.get_nowait())
+            for _, some in groupby(enumerate(waiting), key=_group_of):
+                items = [item for _, item in some]
+                await self._send_items(items)
+                for item in items:
+                    if not item.done.done():
+                        item.done.set_result(None)
+
+    async def _send_items(self, items: list["_Item"]) -> None:
+        """Send one item, or several new stanzas, which are journaled in one transaction."""
+        match items[0]:
+            case _Posted():
+                await self._send_new([(one.body, one.meta) for one in items if isinstance(one, _Posted)])
+            case _Relayed(data=data):
+                await self._send(data)
+            case _Resume() as item:
+                await self._try_to_resume(item)
 
     async def _try_to_resume(self, item: _Resume) -> None:
         try:
@@ -125,28 +150,45 @@ class OutboundQueue:
     async def _resume(self, item: _Resume) -> None:
         missed = await self._ledger.stanzas_after(item.last_seen)
         self._live = item.transport
-        await self._send_new(item.reply, item.meta)
+        await self._send_new([(item.reply, item.meta)])
         for data in missed:
             await self._send(data)
 
-    async def _send_new(self, body: Message, meta: Mapping[str, Any]) -> None:
+    async def _send_new(self, posted: Sequence[tuple[Message, Mapping[str, Any]]]) -> None:
+        """Number, journal and send new stanzas; where they can't be journaled together each is tried by itself."""
+        stanzas = [await self._numbered(body, meta) for body, meta in posted]
+        try:
+            encoded = [codec.encode(stanza) for stanza in stanzas]
+            await self._ledger.record_sent(list(zip(stanzas, encoded, strict=True)))
+        except WorldError as error:
+            if len(stanzas) > 1:
+                for stanza in stanzas:
+                    await self._send_alone(stanza)
+                return
+            await self._send_write_error(stanzas[0], error)
+            return
+        for data in encoded:
+            await self._send(data)
+
+    async def _send_alone(self, stanza: Stanza) -> None:
+        try:
+            data = codec.encode(stanza)
+            await self._ledger.record_sent([(stanza, data)])
+        except WorldError as error:
+            await self._send_write_error(stanza, error)
+            return
+        await self._send(data)
+
+    async def _numbered(self, body: Message, meta: Mapping[str, Any]) -> Stanza:
         if isinstance(body, Transcription | UserMessage):
             body = await self._chained(body)
         self._last_id = next_server_id(self._last_id)
-        stanza = Stanza(
+        return Stanza(
             stanza_id=self._last_id,
             conversation_id=self._ledger.conversation_id,
             body=body,
             meta={**meta, "timestamp": self._ledger.now_ms()},
         )
-        try:
-            data = codec.encode(stanza)
-            await self._ledger.record_sent(stanza, data)
-        except WorldError as error:
-            log.error("a stanza could not be written down", code=error.code, type=type(body).__name__)
-            await self._send_write_error(error)
-            return
-        await self._send(data)
 
     async def _chained(self, body: Transcription | UserMessage) -> Message:
         """Return what the user said with the message that it follows: nobody but the server can know it."""
@@ -159,12 +201,13 @@ class OutboundQueue:
             log.info("a message is sent without the one that it follows", code=error.code)
             return body
 
-    async def _send_write_error(self, error: WorldError) -> None:
+    async def _send_write_error(self, failed: Stanza, error: WorldError) -> None:
         """Send the error of a failed journal; this one stanza is not journaled itself."""
+        log.error("a stanza could not be written down", code=error.code, type=type(failed.body).__name__)
         body = ErrorMessage(
             conversation_id=self._ledger.conversation_id, code=503, message=error.sentence, recoverable=error.retry
         )
-        stanza = Stanza(stanza_id=self._last_id, conversation_id=self._ledger.conversation_id, body=body)
+        stanza = Stanza(stanza_id=failed.stanza_id, conversation_id=self._ledger.conversation_id, body=body)
         await self._send(codec.encode(stanza))
 
     async def _send(self, data: bytes) -> None:

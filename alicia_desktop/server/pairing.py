@@ -39,6 +39,8 @@ class ShownCode:
     """Whether it is for another computer of the server's owner."""
     attempts: int = MAX_ATTEMPTS
     """Tries that are left."""
+    addresses: tuple[str, ...] = ()
+    """Where the other computer finds this server, the first that it should try first."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -57,6 +59,8 @@ class Pairings:
     def __init__(self, *, clock: Clock, certificate: str = "") -> None:
         """Take the fingerprint of the server's `certificate`; empty where it has none."""
         self._clock, self._certificate = clock, certificate
+        self.addresses: tuple[str, ...] = ()
+        """Where other computers find this server, once it listens; empty where they do not."""
         self._code = self._user_name = ""
         self._own = False
         self._until = 0.0
@@ -85,7 +89,12 @@ class Pairings:
         if not self._code:
             raise WorldError(sentence=self._over, code=PAIRING_REFUSED)
         return ShownCode(
-            code=self._code, user_name=self._user_name, seconds=left, own=self._own, attempts=self._attempts
+            code=self._code,
+            user_name=self._user_name,
+            seconds=left,
+            own=self._own,
+            attempts=self._attempts,
+            addresses=self.addresses,
         )
 
     def paired(self, shown: ShownCode, device: str) -> None:

@@ -169,6 +169,10 @@ class AnswerTask:
     """What the prompt holds."""
     extract: str | None = None
     """What the memory answers by itself; None when it has nothing or nothing was asked."""
+    stands_alone: bool = False
+    """Whether `extract` says more than one memory does: no small model is asked to say it."""
+    is_unknown: bool = False
+    """Whether only the person can know what is asked, and no memory tells it."""
     stands: Callable[[str], bool] = bool
     """Whether a sentence gives what `extract` does."""
     fixed: str | None = None

@@ -5,13 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol, Self
 
-from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.context.api_types import ConversationSummary
 from alicia_desktop.context.assembly import AssembledContext, assemble_context
 from alicia_desktop.context.context_parts import ContextLimits
 from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.memory import answers
+from alicia_desktop.memory.facts import DEATH
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.retrieval.analysis import asks_about_person
 from alicia_desktop.memory.retrieval.result import (
@@ -19,17 +18,16 @@ from alicia_desktop.memory.retrieval.result import (
     Candidate,
     Retrieval,
     explain_retrieval,
-    trace_metadata,
 )
-from alicia_desktop.memory.retrieval.scoring import says_nearly_the_same
 from alicia_desktop.memory.statements import Extractor
 from alicia_desktop.memory.statements import Turn as ToldTurn
-from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.protocol.messages import MemoryTrace
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.brought_memories import BroughtMemories
+from alicia_desktop.server.composed_answers import compose, fact_check
 from alicia_desktop.server.engines.contract import LanguageModel
-from alicia_desktop.server.prompts import NOTHING_KNOWN, Known, PromptFact, known_from
+from alicia_desktop.server.memory_traces import trace_listed, trace_retrieved, trace_stored, trace_summary
+from alicia_desktop.server.prompts import NOTHING_KNOWN, EarlierMessage, Known, PromptFact, known_from
 from alicia_desktop.store.conversations import messages, short_term
 from alicia_desktop.store.memories import memories
 
@@ -37,10 +35,12 @@ MAX_NEEDED: Final = 3
 """Memories without a word of the question that an answer names."""
 MAX_LISTED: Final = 10
 """Memories that are told to somebody who asks what is known about them."""
-MAX_LOOKED_BACK: Final = 3
-"""Messages before a turn among which the person's last one is: an answer may have several versions."""
-MAX_SNIPPET_CHARACTERS: Final = 500
-"""Characters of a memory that a trace carries."""
+MAX_BEFORE: Final = 3
+"""Messages of the person before a turn that tell whom "she" means in it."""
+MAX_LOOKED_BACK: Final = 9
+"""Messages before a turn among which these are: an answer may have several versions."""
+MAX_SAID_BEFORE: Final = 16
+"""Messages that are looked through where somebody asks what is known of them, and nothing is."""
 
 
 def _nothing_missing(_answer: str) -> bool:
@@ -60,6 +60,8 @@ class LearnResult:
     """It asked to forget, and said nothing else."""
     told: tuple[str, ...] = ()
     """Each of it as one would say it to the person, such as "Your dog is called Biscuit."."""
+    tells_death: bool = False
+    """Whether it says that somebody of the person's has died."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -94,12 +96,28 @@ class RecallResult:
     """Where the budget went; None where nothing was assembled."""
     used: tuple[Candidate, ...] = ()
     """The memories of `traces`."""
-    retrieval: Mapping[str, Any] | None = None
+    looked_for: Retrieval | None = None
     """How they were looked for, and what just missed; None where nothing was looked up."""
+    is_unknown: bool = False
+    """Whether only the person can know what is asked, and no memory tells it."""
+    stands_alone: bool = False
+    """Whether `extract` says more than one memory does: no small model is asked to say it."""
     count: int = 0
     """How many memories there are, where those about the person were asked for."""
     question_id: str | None = None
     """The question; None where nobody has asked yet."""
+
+    @property
+    def retrieval(self) -> Mapping[str, Any] | None:
+        """How they were looked for, as a trace tells it."""
+        return None if self.looked_for is None else explain_retrieval(self.looked_for)
+
+    def unread(self) -> Self:
+        """Return what is left where the answer read none of it: how it was looked for."""
+        looked_for = self.looked_for
+        if looked_for is not None:
+            looked_for = looked_for.leaving_unread({one.memory.id for one in looked_for.selected})
+        return replace(self, traces=(), summary_traces=(), used=(), looked_for=looked_for)
 
 
 class Recall(Protocol):
@@ -192,8 +210,9 @@ class MemoryRecall:
             forgotten=forgotten,
             left=asked.contents if asked is not None else "",
             only_forgets=is_only_to_forget(text),
-            traces=tuple(_stored(change) for change in changes),
+            traces=tuple(trace_stored(change) for change in changes),
             told=tuple(answers.second_person(change.memory) for change in changes),
+            tells_death=any(change.memory.meta.get("attribute") == DEATH for change in changes),
         )
 
     async def learn_with_model(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
@@ -202,13 +221,13 @@ class MemoryRecall:
         if extractor is None:
             return ()
         changes = await self._memory.remember_with(extractor, await self._turn(message_id, text))
-        return tuple(_stored(change) for change in changes)
+        return tuple(trace_stored(change) for change in changes)
 
     async def _turn(self, message_id: str, text: str) -> ToldTurn:
         place = self._conversation.conversation_id
         earlier = await self._conversation.database.read(short_term.before, place, message_id, limit=MAX_LOOKED_BACK)
         return ToldTurn(
-            before=next((one.text for one in reversed(earlier) if one.role == "user"), ""),
+            before="\n".join([one.text for one in earlier if one.role == "user"][-MAX_BEFORE:]),
             text=text,
             message_id=message_id,
             conversation_id=place,
@@ -247,10 +266,19 @@ class MemoryRecall:
         return RecallResult(
             used=tuple(used),
             count=len(telling),
-            known=Known(facts=tuple(_prompt_fact(one) for one in used)),
-            retrieval=explain_retrieval(retrieval),
-            traces=tuple(_retrieved(retrieval, one, place, in_prompt=False) for place, one in enumerate(used, 1)),
+            known=Known(
+                facts=tuple(_prompt_fact(one) for one in used),
+                history=() if used else await self._said_before(asked.message_id),
+            ),
+            looked_for=retrieval,
+            traces=tuple(trace_listed(retrieval, one, place) for place, one in enumerate(used, 1)),
         )
+
+    async def _said_before(self, message_id: str | None) -> tuple[EarlierMessage, ...]:
+        """Return the last messages of the conversation, of which nothing was kept."""
+        place = self._conversation.conversation_id
+        said = await self._conversation.database.read(short_term.before, place, message_id, limit=MAX_SAID_BEFORE)
+        return tuple(EarlierMessage(role=one.role, text=one.text, id=one.id) for one in said)
 
     async def mark_used(self, found: RecallResult) -> None:
         """See `Recall`."""
@@ -272,30 +300,55 @@ class MemoryRecall:
         """Add what the answer uses: the memories in its prompt, or those that it is composed of by rule."""
         context = found.context
         assert context is not None
-        selected, in_prompt = context.selected_memories, context.used_memories
-        composed = self._compose(selected, asked.text)
-        is_unknown = composed is None and self._limits(asked.text).facts_alone and asks_about_person(asked.text)
-        if is_unknown:  # no small model is asked what only the person knows, so it reads nothing
-            found, in_prompt = replace(found, known=replace(found.known, facts=())), ()
+        selected = context.selected_memories
+        found, composed, in_prompt = self._read_by_answer(found, retrieval, asked.text)
         composing = {one.id for one in composed.memories} if composed is not None else set()
-        beside = self._needed(selected, asked.text) if composed is None and not is_unknown else ()
-        used = tuple(one for one in selected if one in in_prompt or one in beside or one.memory.id in composing)
-        retrieval = retrieval.leaving_unread({one.memory.id for one in selected} - {one.memory.id for one in used})
+        beside = () if found.is_unknown or composed is not None else self._needed(selected, asked.text)
+        chosen = [one for one in selected if one in in_prompt or one in beside or one.memory.id in composing]
+        further = [one for one in retrieval.candidates if one.memory.id in composing and one not in selected]
+        used = (*chosen, *(replace(one, cut=None) for one in further))
+        unread = {one.memory.id for one in selected} - {one.memory.id for one in used}
+        retrieval = retrieval.leaving_unread(unread).with_used(composing)
         told_beside = tuple(_prompt_fact(one) for one in beside if one not in in_prompt)
         traced = replace(
             found,
             used=used,
             known=replace(found.known, facts=(*found.known.facts, *told_beside)),
-            retrieval=explain_retrieval(retrieval),
+            looked_for=retrieval,
             traces=tuple(
-                _retrieved(retrieval, one, place, in_prompt=one in in_prompt) for place, one in enumerate(used, 1)
+                trace_retrieved(retrieval, one, place, in_prompt=one in in_prompt) for place, one in enumerate(used, 1)
             ),
-            summary_traces=tuple(_summary(retrieval, one) for one in context.context.summaries),
+            summary_traces=tuple(trace_summary(retrieval, one) for one in context.context.summaries),
         )
         if composed is None:
             return traced
         told = " ".join(answers.second_person(one.memory) for one in in_prompt)
-        return replace(traced, extract=composed.text, stands=_fact_check(asked.text, composed, told=told))
+        return replace(traced, extract=composed.text, stands=fact_check(asked.text, composed, told=told))
+
+    def _read_by_answer(
+        self, found: RecallResult, retrieval: Retrieval, question: str
+    ) -> tuple[RecallResult, answers.ComposedAnswer | None, tuple[Candidate, ...]]:
+        """Return what is composed by rule, and what stays in the prompt: of a small model only what may answer."""
+        assert found.context is not None
+        selected, in_prompt = found.context.selected_memories, found.context.used_memories
+        if not self._limits(question).facts_alone:
+            return found, None, in_prompt
+        wants, today = small_model_guard.wants_to_be_told(question), self._clock.now().astimezone().date()
+        composed = compose(selected, retrieval, question, today=today) if wants else None
+        if composed is not None and composed.stands_alone:
+            in_prompt = tuple(one for one in in_prompt if one.memory in composed.memories)
+        elif composed is None and wants:
+            needed = self._needed(selected, question)
+            in_prompt = tuple(one for one in in_prompt if one in needed or answers.is_beside(question, one.memory))
+        named = any(answers.speaks_of_named(question, one.memory) for one in selected)
+        is_unknown = composed is None and (asks_about_person(question) or (wants and named and not in_prompt))
+        if is_unknown:  # no small model is asked what only the person knows, so it reads nothing
+            in_prompt = ()
+        kept = {one.memory.id for one in in_prompt}
+        facts = tuple(one for one in found.known.facts if one.id in kept)
+        stands_alone = composed is not None and composed.stands_alone
+        known = replace(found.known, facts=facts)
+        return replace(found, known=known, is_unknown=is_unknown, stands_alone=stands_alone), composed, in_prompt
 
     def _needed(self, selected: Sequence[Candidate], question: str) -> tuple[Candidate, ...]:
         """Return what is told beside "I don't know": not only what a small model could have read without confusion."""
@@ -304,108 +357,6 @@ class MemoryRecall:
         needed = [one for one in selected if any(part.name == "needed" and part.value > 0 for part in one.parts)]
         return tuple(sorted(needed, key=lambda one: -one.relevance)[:MAX_NEEDED])
 
-    def _compose(self, selected: Sequence[Candidate], question: str) -> answers.ComposedAnswer | None:
-        """Compose an answer by rule, for a model so small that it gets facts alone."""
-        if not (self._limits(question).facts_alone and small_model_guard.wants_to_be_told(question)):
-            return None
-        today = self._clock.now().astimezone().date()
-        # Pinned ones come first among the selected, and may have nothing to do with the question.
-        best_first = [one.memory for one in sorted(selected, key=lambda one: -one.relevance)]
-        bearing = _bearing(selected) if asks_about_person(question) else ()
-        return answers.compose_answer(question, best_first, bearing=bearing, today=today)
-
-
-def _bearing(selected: Sequence[Candidate]) -> tuple[str, ...]:
-    """Return the ids of the memories that say what was asked for in other words, or of what it names by the way."""
-    return tuple(one.memory.id for one in selected if _is_linked(one) or says_nearly_the_same(one.parts))
-
-
-def _is_linked(one: Candidate) -> bool:
-    return any(part.name == "linked" and part.value > 0 for part in one.parts)
-
-
-def _fact_check(question: str, composed: answers.ComposedAnswer, *, told: str) -> Callable[[str], bool]:
-    """Return a check of a model's answer against what answers; `told` is everything that the model read.
-
-    What takes several memories to answer is more than a small model holds together: none of its answers stands.
-    """
-    best, *others = composed.memories
-    best_told = answers.second_person(best)
-
-    def stands(answer: str) -> bool:
-        if others or answers.fact_is_missing(answer, best, question) or small_model_guard.speaks_as_user(answer):
-            return False
-        if not small_model_guard.relations_only(answer, known=f"{told} {question}"):
-            return False
-        return small_model_guard.names_only(answer, known=f"{best_told} {question}")
-
-    return stands
-
 
 def _prompt_fact(one: Candidate) -> PromptFact:
     return PromptFact(content=answers.second_person(one.memory), relevance=one.relevance, id=one.memory.id)
-
-
-def _retrieved(retrieval: Retrieval, one: Candidate, place: int, *, in_prompt: bool) -> MemoryTrace:
-    asked = {
-        "queryPrompt": retrieval.query,
-        "queryPromptMeta": _query_meta(retrieval),
-        "positionInResults": place,
-        "inPrompt": in_prompt,
-    }
-    return MemoryTrace(
-        id=ids.new_id(ids.MEMORY_USE),
-        memory_id=one.memory.id,
-        memory_type=str(one.memory.meta.get("memory_type", "long_term_note")),
-        action="retrieved",
-        content=one.memory.content[:MAX_SNIPPET_CHARACTERS],
-        confidence=one.relevance,
-        metadata={**trace_metadata(retrieval, one), **asked},
-    )
-
-
-def _query_meta(retrieval: Retrieval) -> dict[str, Any]:
-    """Return what was read into the query, for the column that the documents have beside its text."""
-    analysis, route = retrieval.analysis, retrieval.route
-    return {
-        "intent": analysis.intent,
-        "intentConfidence": analysis.confidence,
-        "personal": analysis.personal_context,
-        "topics": list(analysis.topic_entities),
-        "categories": list(route.routed) if route is not None else [],
-        "encoder": retrieval.encoder or "",
-    }
-
-
-def _summary(retrieval: Retrieval, summary: ConversationSummary) -> MemoryTrace:
-    """Return the trace of a summary in the prompt, under the summary's own id."""
-    metadata: dict[str, Any] = {
-        "scoreMeaning": "importance",
-        "source": f"conversation_{summary.session_id}",
-        "queryPrompt": retrieval.query,
-        "messageCount": summary.message_count,
-        "startMessageId": summary.start_message_id,
-        "endMessageId": summary.end_message_id,
-        "inPrompt": True,
-    }
-    return MemoryTrace(
-        id=ids.new_id(ids.MEMORY_USE),
-        memory_id=summary.id,
-        memory_type="conversation_summary",
-        action="retrieved",
-        content=summary.summary[:MAX_SNIPPET_CHARACTERS],
-        confidence=summary.importance_score,
-        metadata=metadata,
-    )
-
-
-def _stored(change: StoredChange) -> MemoryTrace:
-    return MemoryTrace(
-        id=ids.new_id(ids.MEMORY_USE),
-        memory_id=change.memory.id,
-        memory_type=change.memory_type,
-        action=change.action,
-        content=change.memory.content[:MAX_SNIPPET_CHARACTERS],
-        confidence=change.memory.importance,
-        metadata=change.metadata(),
-    )

@@ -35,6 +35,7 @@ _COUNTED: Final = re.compile(
 )
 _ASKS: Final = re.compile(r"^\W*(?:and |so )*(?:what|who|where|when|how)s\b|\bhow (?:many|much)\b", re.IGNORECASE)
 """Questions that are typed without apostrophe or question mark."""
+_FINITE: Final = frozenset(["is", "are", "was", "were", "has", "had", "s"])
 _SUBORDINATE: Final = re.compile(
     r"^\W*(?:when|while|where|if|as|what|how) (?:i|we|he|she|they|my|our|the|it)(?:['’]\w+)?\b", re.IGNORECASE
 )
@@ -54,7 +55,9 @@ def wants_answer(text: str) -> bool:
         return True
     if _ASKS.search(text):
         return True
-    first = next(iter(_TOKEN.findall(text)), "")
+    first, second, *_ = [*_TOKEN.findall(text), "", ""]
+    if second.lower() in _FINITE:
+        return False  # "mine is green": what looks like an order is what is spoken of
     return (form := verb_form(first.lower())) is not None and form.form == "base"
 
 

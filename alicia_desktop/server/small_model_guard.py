@@ -14,7 +14,11 @@ from alicia_desktop.memory.segmentation import sentences_of
 from alicia_desktop.memory.vocabulary import english
 
 _FIRST_PERSON: Final = re.compile(r"\b(?:I|I['’]m|my|mine|me|we|our)\b", re.IGNORECASE)
-_TELL_ME: Final = re.compile(r"^\W*(?:please |can you |alicia )*(?:tell|remind) me\b.*\b(?:my|our|i)\b", re.IGNORECASE)
+_TELL_ME: Final = re.compile(
+    r"^\W*(?:please |can you |alicia )*(?:(?:tell|remind) me\b.*\b(?:my|our|i)\b"
+    r"|(?:name|list) (?:me |all |of )*(?:my|our)\b)",
+    re.IGNORECASE,
+)
 _RECAP: Final = re.compile(
     r"\bwhat (?:did|have|were|was) (?:we|i) (?:\w+ )?(?:talk|discuss|speak|spoke|spoken|said|say|tell|told|chat)"
     r"|\b(?:sum|summari[sz]e|recap)\b[^.?!]{0,20}\b(?:conversation|talk|chat|discussion|so far)\b|\bwhere were we\b"
@@ -25,7 +29,9 @@ _PARTICULAR: Final = re.compile(r"\babout (?!\s*$|so far|today|earlier|before)\w
 _KEEP_IN_MIND: Final = re.compile(
     r"^(?:please |alicia,? )*(?:remember|don['’]t forget|keep in mind|note)(?: that)? ", re.IGNORECASE
 )
+_OF_PERSON: Final = re.compile(r"^You(?:r|['’](?:re|ve|ll|d))?\b(?! asked:)(?! are (?:a |an )?(?:bot|program|machine))")
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_NUMBER: Final = re.compile(r"\d+(?:[.,:/-]\d+)*")
 MAX_RECALLED: Final = 8
 ANY_DAY: Final = date(2000, 1, 1)
 """What sort of line it is does not hang on the day."""
@@ -155,6 +161,19 @@ def recap(summaries: tuple[str, ...], said: tuple[str, ...]) -> str:
     return "So far you told me:\n\n" + "\n".join(f"- {told}" for told in [*spoken][-MAX_RECALLED:])
 
 
+def told_of_self(said: tuple[str, ...]) -> list[str]:
+    """Return what the person told of themselves and their own in these messages, each as said to them."""
+    recalled = (_recalled(sentence) for text in said for sentence in sentences_of(text))
+    return [*dict.fromkeys(told for told in recalled if _OF_PERSON.match(told))][-MAX_RECALLED:]
+
+
+def said_of(question: str, said: tuple[str, ...]) -> str | None:
+    """Return the last sentence in these messages, no question, that has every word of what is asked; else None."""
+    asked = words(question)
+    told = [sentence for text in said for sentence in sentences_of(text) if not is_question(sentence)]
+    return next((one for one in reversed(told) if asked and asked <= words(one)), None)
+
+
 def _recalled(sentence: str) -> str:
     """Rephrase a sentence of the user for the recap; empty for requests and small talk."""
     plain = _KEEP_IN_MIND.sub("", sentence.strip())
@@ -187,7 +206,7 @@ def speaks_as_user(sentence: str) -> bool:
 
 def names_only(sentence: str, *, known: str) -> bool:
     """Return whether every name and number in `sentence` is one of those in `known`: small models invent both."""
-    return _names_and_numbers(sentence) <= words(known)
+    return _names_and_numbers(sentence) <= words(known) and _numbers(sentence) <= _numbers(known)
 
 
 def relations_only(sentence: str, *, known: str) -> bool:
@@ -208,6 +227,11 @@ def word_stem(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word.removesuffix(ending)
     return word
+
+
+def _numbers(text: str) -> frozenset[str]:
+    """Return the numbers of `text`, each whole: a time is no two numbers."""
+    return frozenset(_NUMBER.findall(text))
 
 
 def _names_and_numbers(sentence: str) -> frozenset[str]:

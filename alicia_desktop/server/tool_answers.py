@@ -72,7 +72,7 @@ async def answer_by_tool(
     wish: intents.ToolIntent, tools: Mapping[str, Tool], use_tool: UseTool
 ) -> AsyncGenerator[AnswerLine, None]:
     """Yield a tool's result as the whole answer."""
-    yield AnswerLine(text=await _tool_result(wish, tools, use_tool), final=True, origin="tool")
+    yield AnswerLine(text=await _tool_result(wish, tools, use_tool), final=True, origin="tool", reads=False)
 
 
 @dataclass(slots=True)

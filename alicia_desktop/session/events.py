@@ -18,8 +18,7 @@ from alicia_desktop.transport.contract import RoomAddress
 Timer = Literal["back_off", "handshake", "acknowledgement", "answer", "gap"]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class JournaledStanza:
+class JournaledStanza(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A stanza, sent or received, after its commit to the journal."""
 
     seq: int

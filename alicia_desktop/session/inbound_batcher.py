@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
 
+import msgspec
+
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.attachments import FEATURE as ATTACHMENTS
 from alicia_desktop.protocol.codec import decode
@@ -31,9 +33,8 @@ STANZAS_PER_LOOP_TURN: Final = 25
 """Stanzas handed on before the event loop gets a turn, so that a burst never holds it up for long."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class InboundPacket:
-    """One packet as the transport delivered it."""
+class InboundPacket(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One packet as the transport delivered it; out of sight of garbage collection, as thousands may wait."""
 
     data: bytes
     at: datetime

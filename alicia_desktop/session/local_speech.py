@@ -34,7 +34,7 @@ from alicia_desktop.transport.contract import RoomAddress
 
 FIRST_PAUSE: Final = 0.5
 MAX_BACKOFF_SECONDS: Final = 30.0
-COMING: Final = "Speech on this computer is getting ready; writing works already."
+COMING: Final = "You can keep writing"
 
 
 class SpeechSource(Protocol):

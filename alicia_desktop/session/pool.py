@@ -126,6 +126,11 @@ class SessionPool:
         behind = self._behind.state.conversation_id if self._behind is not None else ""
         return conversation_id in {front, behind, self._wanted}
 
+    def retry(self, conversation_id: str) -> None:
+        """Go online again with a conversation in front that its server did not have, and has now."""
+        if self.front is not None and self.front.session.state.conversation_id == conversation_id:
+            self.front.session.go_online()
+
     def reconnect_after_restart(self) -> None:
         """Connect anew to a server that ended and is back.
 

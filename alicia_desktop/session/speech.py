@@ -58,7 +58,7 @@ class TurnTimestamps:
             case frames.TrackAnnounced(link=link, sid=sid):
                 self._track = (link, sid)
             case frames.SpeechChanged(speaking=True):
-                self._begun = now
+                self._begun = self._begun or now
             case frames.SpeechChanged() if self._begun is not None:
                 self._spoken, self._begun = (self._begun, now), None
             case frames.PlaybackProgressed(message_id=answer, sequence=sequence, state=state) if sequence != BRIDGE:
@@ -177,7 +177,7 @@ class SessionVoice:
         self._line.post(frames.CloseSound())
         if self._own is not None:
             self._own.room.shut()
-            self._set_state(replace(self.state, preparing=""))
+            self.set_state(replace(self.state, preparing=""))
 
     def choose(self, choice: SoundChoice) -> None:
         """Use other devices or another threshold, at once when they are open."""
@@ -188,13 +188,13 @@ class SessionVoice:
     def set_mode(self, mode: frames.VoiceMode) -> None:
         """Change the voice mode: hands-free, hold to talk, or muted."""
         self._line.post(frames.SetMode(mode=mode))
-        self._set_state(replace(self.state, mode=mode, hearing=False, held=False))
+        self.set_state(replace(self.state, mode=mode, hearing=False, held=False))
 
     def hold(self, *, down: bool) -> None:
         """Press or release the hold-to-talk key."""
         if self.state.mode == "hold" and self.state.held != down:
             self._line.post(frames.Hold(down=down))
-            self._set_state(replace(self.state, held=down))
+            self.set_state(replace(self.state, held=down))
 
     async def stop(self, *, reason: str = "stopped by the person") -> None:
         """Stop writing and speaking: cut here at once, and tell the server how much was heard (docs/protocol.md#stop).
@@ -244,7 +244,7 @@ class SessionVoice:
 
     def _open_for_link(self) -> None:
         if self._own is not None and self._is_own and self._wanted and self._own.room.open():
-            self._set_state(replace(self.state, preparing=COMING))
+            self.set_state(replace(self.state, preparing=COMING))
         link = self._link
         if not self._wanted or not link or link == self._opened_for:
             return
@@ -265,7 +265,8 @@ class SessionVoice:
             )
         )
 
-    def _set_state(self, state: VoiceState) -> None:
+    def set_state(self, state: VoiceState) -> None:
+        """Take over a state, and show it where it is another one."""
         if state != self.state:
             if _waits(state) and (not _waits(self.state) or state.heard_to != self.state.heard_to):
                 self._scope.spawn("wait for sound", self._expire_awaited_sound(state))
@@ -276,11 +277,11 @@ class SessionVoice:
         await self._clock.sleep(SOUND_SECONDS)
         now = self.state
         if _waits(now) and (now.to_say, now.heard_to) == (since.to_say, since.heard_to):
-            self._set_state(replace(now, to_say=None))
+            self.set_state(replace(now, to_say=None))
 
     def _on_session(self, _: SessionState) -> None:
         if not self._session.link:
-            self._set_state(without_room(self.state))
+            self.set_state(without_room(self.state))
         self._open_for_link()
 
     def _on_line(self, event: frames.LineEvent) -> None:
@@ -289,7 +290,7 @@ class SessionVoice:
         if isinstance(event, frames.LineRestarted):
             self._opened_for = ""
         self._times.on_line_event(event)
-        self._set_state(on_line(self.state, event))
+        self.set_state(on_line(self.state, event))
         if isinstance(event, frames.SpeechChanged) and event.speaking and event.interrupted:
             if self._own is not None:
                 self._own.silence()
@@ -299,10 +300,10 @@ class SessionVoice:
         stanza = passed.inbound
         if not isinstance(stanza, Stanza) or passed.duplicate:
             return
-        self._set_state(on_stanza(self.state, stanza, outbound=passed.outbound))
+        self.set_state(on_stanza(self.state, stanza, outbound=passed.outbound))
         if self._own is not None and self._is_own and not (passed.after_stop or passed.outbound):
             self._own.follow(stanza, aloud=self.state.open)
-            self._set_state(
+            self.set_state(
                 replace(self.state, to_say=None)
             )  # there no sentence is the last, which would end the waiting
         match stanza.body:
@@ -329,17 +330,17 @@ class SessionVoice:
             self._scope.spawn("barge-in", self._send_stop("speech", "barge-in"))
 
     def _on_own_room(self, sentence: str) -> None:
-        self._set_state(replace(self.state, interim=None, preparing=sentence))
+        self.set_state(replace(self.state, interim=None, preparing=sentence))
         self._open_for_link()
 
     def _on_own(self, stanza: Stanza) -> None:
         match stanza.body:
             case Transcription(final=True):  # nothing was understood
-                self._set_state(replace(self.state, interim=None))
+                self.set_state(replace(self.state, interim=None))
             case ErrorMessage(message=sentence):
-                self._set_state(replace(self.state, preparing=sentence))
+                self.set_state(replace(self.state, preparing=sentence))
             case _:
-                self._set_state(on_stanza(self.state, stanza, outbound=False))
+                self.set_state(on_stanza(self.state, stanza, outbound=False))
 
     async def _send_stop(self, stop_type: str, reason: str) -> None:
         heard = self.state.heard_to

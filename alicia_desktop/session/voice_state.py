@@ -7,6 +7,7 @@ or uses a tool. The two are put together here, so that window, `talk` and tests 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.client_tools import is_asked
@@ -25,6 +26,9 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from alicia_desktop.session.sound_tracks import SoundTrack, on_track
+
+TEST_LINK: Final = "sound test"
+"""A link without a room: sound from the microphone is measured in the test, never sent."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,6 +64,8 @@ class VoiceState:
     mode: frames.VoiceMode = "hands_free"
     open: bool = False
     """Whether the devices are open."""
+    tested: bool = False
+    """Whether they are open for a test instead, in which nobody hears what is said."""
     held: bool = False
     hearing: bool = False
     thinking: bool = False
@@ -92,13 +98,25 @@ def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
     match event:
         case frames.SpeechChanged(speaking=speaking, interrupted=interrupted):
             silenced = _silenced(state) if interrupted else state
-            return replace(silenced, hearing=speaking and _listens(state))
+            return replace(silenced, hearing=speaking and _listens(state) and not state.tested)
         case frames.PlaybackProgressed():
             return _on_spoken(state, event)
+        case frames.SoundChanged(opened_for=link) if link == TEST_LINK:
+            return replace(
+                _silenced(state),
+                open=False,
+                tested=event.open,
+                hearing=False,
+                input_device="",
+                output_device="",
+                problem="",
+                problem_code="",
+            )
         case frames.SoundChanged():
             return replace(
                 state if event.open else _silenced(state),
                 open=event.open,
+                tested=False,
                 hearing=state.hearing and event.open,
                 input_device=event.input or "",
                 output_device=event.output or "",
@@ -194,5 +212,5 @@ def speech_preparing(connection: Mapping[str, object]) -> str:
     for engine in ("speechToText", "textToSpeech"):
         told = connection.get(engine)
         if isinstance(told, Mapping) and told.get("state") not in {None, "ready"}:
-            return str(told.get("sentence") or "Speech is getting ready; writing works already.")
+            return str(told.get("sentence") or "You can keep writing")
     return ""

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from alicia_desktop.base.decoding import decode_json
-from alicia_desktop.store.database import Connection
+from sqlalchemy import Connection, case, select, type_coerce
+
+from alicia_desktop.store.schema import journal, meta
+from alicia_desktop.store.schema.columns import UtcDateTime
 
 NEIGHBOURHOOD: Final = 500
 """Stanzas before and after those asked for that are looked through; clocks drift, so other days tell nothing."""
@@ -35,30 +37,24 @@ def read_exchanges(conn: Connection, conversation_id: str, seqs: Sequence[int], 
     if not seqs:
         return []
     first, last = min(seqs) - NEIGHBOURHOOD, max(seqs) + NEIGHBOURHOOD
-    rows = conn.exec_driver_sql(_ANSWERED, (sent_key, first, last, conversation_id))
-    return [
-        Exchange(
-            left_at=datetime.fromisoformat(row.left_at) if row.left_at else None,
-            arrived_at=datetime.fromisoformat(row.received_at),
-            meta=_map(row.meta),
+    answer, asked = journal.alias(), journal.alias()
+    sent = select(type_coerce(meta.c.value, UtcDateTime)).where(meta.c.ref == answer.c.turn_ref, meta.c.key == sent_key)
+    opened = (asked.c.name == "Configuration") & (asked.c.direction == "out") & (asked.c.seq < answer.c.seq)
+    greeted = select(asked.c.received_at).where(asked.c.conversation_id == answer.c.conversation_id, opened)
+    left_at = case(
+        (answer.c.name == "Acknowledgement", sent.scalar_subquery()),
+        else_=greeted.order_by(asked.c.seq.desc()).limit(1).scalar_subquery(),
+    )
+    rows = conn.execute(
+        select(left_at, answer.c.received_at, answer.c.meta).where(
+            answer.c.seq.between(first, last),
+            answer.c.conversation_id == conversation_id,
+            answer.c.direction == "in",
+            answer.c.name.in_(("Acknowledgement", "Configuration")),
+            ~answer.c.stranger,
         )
-        for row in rows
+    )
+    return [
+        Exchange(left_at=left_at, arrived_at=arrived_at, meta=told if isinstance(told, Mapping) else {})
+        for left_at, arrived_at, told in rows
     ]
-
-
-def _map(kept: str | None) -> Mapping[str, Any]:
-    told = decode_json(kept) if kept else {}
-    return told if isinstance(told, Mapping) else {}
-
-
-_ANSWERED: Final = """
-SELECT answer.meta, answer.received_at, CASE answer.name
-    WHEN 'Acknowledgement' THEN (SELECT value FROM alicia_meta WHERE ref = answer.turn_ref AND key = ?1)
-    ELSE (SELECT asked.received_at FROM journal AS asked WHERE asked.conversation_id = answer.conversation_id
-        AND asked.name = 'Configuration' AND asked.direction = 'out' AND asked.seq < answer.seq
-        ORDER BY asked.seq DESC LIMIT 1)
-    END AS left_at
-FROM journal AS answer
-WHERE answer.seq BETWEEN ?2 AND ?3 AND answer.conversation_id = ?4 AND answer.direction = 'in'
-    AND answer.name IN ('Acknowledgement', 'Configuration') AND NOT answer.stranger
-"""

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
 from msgspec.structs import replace
-from sqlalchemy import ColumnElement, Connection, Integer, Row, Select, delete, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Integer, Row, Select, delete, func, or_, select, union
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
@@ -27,8 +27,8 @@ from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.meta_entries import meta_value, set_meta
 from alicia_desktop.store.recording import KEPT_BYTES, JournalEntry, Recorded, record
 from alicia_desktop.store.records import Direction, JournalRecord
-from alicia_desktop.store.schema import journal
-from alicia_desktop.store.schema.columns import columns_of, record_of, to_json_text
+from alicia_desktop.store.schema import journal, messages, outbox
+from alicia_desktop.store.schema.columns import among, columns_of, record_of
 
 __all__ = [
     "KEPT_BYTES",
@@ -108,8 +108,7 @@ def pages(conn: Connection, which: JournalFilter = EVERYTHING, *, size: int) -> 
 
 def some(conn: Connection, seqs: Sequence[int]) -> list[JournalRecord]:
     """Return these stanzas, as far as they are still there, in order."""
-    wanted = func.json_each(to_json_text(seqs)).table_valued("value")
-    rows = conn.execute(select(*_COLUMNS).where(journal.c.seq.in_(select(wanted.c.value))).order_by(journal.c.seq))
+    rows = conn.execute(select(*_COLUMNS).where(among(journal.c.seq, seqs)).order_by(journal.c.seq))
     return [_record(row) for row in rows]
 
 
@@ -263,10 +262,21 @@ def prune(conn: Connection, before: datetime, *, after: int = 0) -> int | None:
 
 
 def _needed(conn: Connection, conversation_id: str) -> set[int]:
-    """Return the stanzas of a conversation that stay."""
-    questions = to_json_text(turns.unanswered(conn, conversation_id))
-    rows = conn.exec_driver_sql(_NEEDED, (conversation_id, questions, profile_of(conn, conversation_id)))
-    return {*rows.scalars(), *_needed_to_resume(conn, conversation_id)}
+    """Return the stanzas of a conversation that stay.
+
+    That is what waits, the unanswered questions, and those of ours that a deployed server has not given its own id.
+    """
+    own = select(journal.c.seq).where(journal.c.direction == "out")
+    is_sent = (outbox.c.conversation_id == journal.c.conversation_id) & (outbox.c.stanza_id == journal.c.stanza_id)
+    needed = [
+        select(journal.c.seq).join(outbox, is_sent).where(journal.c.conversation_id == conversation_id),
+        own.where(among(journal.c.content_id, turns.unanswered(conn, conversation_id))),
+    ]
+    if profile_of(conn, conversation_id) == "deployed":
+        unnamed = (messages.c.message_role == "user") & messages.c.server_id.is_(None)
+        theirs = own.join(messages, messages.c.id == journal.c.content_id).where(unnamed)
+        needed.append(theirs.where(journal.c.conversation_id == conversation_id))
+    return {*conn.execute(union(*needed)).scalars(), *_needed_to_resume(conn, conversation_id)}
 
 
 def _needed_to_resume(conn: Connection, conversation_id: str) -> set[int]:
@@ -277,15 +287,6 @@ def _needed_to_resume(conn: Connection, conversation_id: str) -> set[int]:
     if complete:
         query = query.where(journal.c.stanza_id == -sequence.last)
     return set(conn.execute(query.limit(1 if complete else REMEMBERED_IDS)).scalars())
-
-
-_NEEDED: Final = (
-    "SELECT seq FROM journal JOIN outbox USING (conversation_id, stanza_id) WHERE conversation_id = ?1 "
-    "UNION SELECT seq FROM journal WHERE content_id IN (SELECT value FROM json_each(?2)) AND direction = 'out' "
-    "UNION SELECT seq FROM journal JOIN alicia_messages AS said ON said.id = content_id WHERE ?3 = 'deployed' "
-    "AND journal.conversation_id = ?1 AND direction = 'out' AND message_role = 'user' AND said.server_id IS NULL"
-)
-"""What waits, the unanswered questions ?2, and those of ours that a deployed server ?3 has not given its own id."""
 
 
 class JournalRetention:

@@ -1,6 +1,8 @@
 """Find stanzas by a filter: as SQL over the journal, as headers for columns in memory, and their bytes in runs.
 
 Both ways use the same comparisons, so that they agree; what SQLite cannot do itself, it calls (`_register`).
+
+Raw SQL: a filter is compiled to it, and a million headers are read past row objects, as `make bench` measures.
 """
 
 from collections.abc import Callable, Sequence

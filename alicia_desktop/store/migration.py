@@ -3,6 +3,8 @@
 Some sixty lines instead of Alembic, which costs 0.8 s at start and whose batch mode renumbers rowids and drops triggers
 (docs/decisions/0004-own-migrations.md). Before a database that holds something is changed, it is copied; the last three
 copies are kept.
+
+Raw SQL: the steps are files of it, and no tables of today fit the databases that they find.
 """
 
 from collections.abc import Iterator, Sequence

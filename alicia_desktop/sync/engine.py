@@ -17,7 +17,6 @@ from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.sync import pending_changes, sync_records, sync_state
 from alicia_desktop.store.sync.history import adopt
@@ -50,16 +49,18 @@ class SyncEngine:
         is_open: Callable[[str], bool] = lambda _: False,
         first: Callable[[], str] = lambda: "",
         progress: Callable[[int, int], None] = lambda *_: None,
+        restored: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Take what tells that a conversation is live in its room, which brings its messages, and which is looked at.
 
         What is open in a session gets its id from there.
 
-        `progress` hears how many conversations' messages were fetched and how many are left.
+        `progress` hears how many conversations' messages were fetched and how many are left, `restored` the id of a
+        deleted conversation that the server has taken back.
         """
         self._database, self._source, self._account, self._server = database, source, account, account.server
         self._clock, self._is_live, self._first, self._progress = clock, is_live, first, progress
-        self._is_open = is_open
+        self._is_open, self._restored = is_open, restored
         self._able = Abilities()
         self._began = clock.now()
         self._told: set[tuple[str, str]] = set()
@@ -170,7 +171,7 @@ class SyncEngine:
 
     async def _merge(self, source: SyncSource, step: Merge, remote: dict[str, RemoteConversation], done: Round) -> bool:
         """Write down what follows here, then tell the server what follows there."""
-        if step.kept and not await self._is_default_title(step):
+        if step.kept and not self._is_default_title(step):
             done.kept.add(step.conversation_id)
             await self._log_once(step.conversation_id, "Kept on this computer", "This server cannot change it.")
             if step.remote is None:
@@ -186,12 +187,12 @@ class SyncEngine:
         head, has_moved = step.seen.head, pushed or step.take_pinned is not None or step.take_settings is not None
         return has_moved or bool(step.disagreements or step.settled) or (step.agree is not None and step.agree != head)
 
-    async def _is_default_title(self, step: Merge) -> bool:
+    @staticmethod
+    def _is_default_title(step: Merge) -> bool:
         """Whether all that stays here is a title that everybody makes of the first question by themselves."""
         if step.kept != ("title",) or step.remote is None or step.remote.title:
             return False
-        asked = await self._database.read(messages.first_question, step.conversation_id)
-        return step.seen.title == conversations.default_title(asked)
+        return step.seen.has_default_title
 
     def _may_push(self, step: Merge) -> bool:
         """Whether the server may take it: nothing is offered twice that it has refused."""
@@ -239,6 +240,8 @@ class SyncEngine:
             await self._not_pushed(source, step, remote, error)
             return
         await self._database.write(sync_state.agree, name, title=step.push_title, status=step.push_status)
+        if head.status == "deleted" and step.push_status is not None:
+            self._restored(name)
         what = "Deleted on the server" if step.push_status == "deleted" else "Changed on the server"
         await self._log(name, what, "It was changed here.")
 

@@ -25,7 +25,8 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.attachments import Attachment, to_wire
 from alicia_desktop.protocol.conversation_settings import SETTINGS, settings_in
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import attachments, conversations, messages
+from alicia_desktop.store.conversations import attachments
+from alicia_desktop.store.conversations.default_titles import default_title, opening_question, title_untitled
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import UNTITLED
 from alicia_desktop.store.sync import history, pending_changes, sync_records, sync_state
@@ -158,7 +159,7 @@ class Fetcher:
         came = merge_page(conn, name, [to_history(one) for one in fresh if one.role in {"user", "assistant"}], at=at)
         if version is None:
             return came
-        conversations.title_untitled(conn, name, conversations.default_title(messages.first_question(conn, name)), at)
+        title_untitled(conn, name, default_title(opening_question(conn, name)), at)
         sync_state.fetched(conn, name, version)
         if count := before + came:
             what = f"{count} {'message' if count == 1 else 'messages'} fetched"

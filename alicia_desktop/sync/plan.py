@@ -200,7 +200,8 @@ def _deleted_there(mine: LocalConversation, base: SyncHead, status: Verdict, *, 
     """It holds where nothing happened here since; else the person decides, and may want it back there."""
     if status == "push":
         return _merge(mine, None, push_status=mine.status if can_change else None, kept=() if can_change else ("all",))
-    if status == "conflict" or mine.unsent or mine.title != base.title:
+    is_renamed = mine.title != base.title and not mine.has_default_title
+    if status == "conflict" or mine.unsent or is_renamed:
         reason = "It was deleted on the server, and changed here."
         return _merge(mine, None, [Disagreement(kind="deletion", mine=mine.title, theirs="", reason=reason)])
     return _merge(mine, None, take_status="deleted", agree=replace(base, status="deleted"))

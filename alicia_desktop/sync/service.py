@@ -111,6 +111,8 @@ class SyncService:
         """
         self.state = SyncProgress()
         self.changed: Signal[SyncProgress] = Signal()
+        self.restored: Signal[str] = Signal()
+        """Id of a deleted conversation that the server has taken back."""
         self._database, self._source, self._account = database, source, account
         self._clock, self._jitter, self._is_live = clock, jitter, is_live
         self._pace = Pace()
@@ -131,6 +133,7 @@ class SyncService:
             is_open=is_open,
             first=lambda: self._looked_at,
             progress=self._on_progress,
+            restored=self.restored.emit,
         )
 
     def start(self) -> None:

@@ -106,9 +106,15 @@ class MemoryHub:
         Raises:
             WorldError: nobody serves (`unreachable`), or the server's own refusal.
         """
-        if self._accept is None:
+        accept = self._accept
+        if accept is None:
             raise unreachable(address.url)
-        await self._accept(address, end)
+        try:
+            await accept(address, end)
+        except Exception as error:
+            if self._accept is accept:
+                raise
+            raise unreachable(address.url) from error  # the server has closed meanwhile, and its database with it
 
     def fault_plan(self) -> FaultPlan:
         """Return the fate of one direction of a new connection."""
@@ -136,8 +142,8 @@ class MemoryChannel:
             await self._clock.sleep(self._day.delay())
             if self._day.cuts():
                 return True
-            self._deliver(self._day.through(data))
-        self._deliver(self._day.held())
+            self.deliver(self._day.through(data))
+        self.deliver(self._day.held())
         return False
 
     async def carry_sound(self) -> None:
@@ -151,7 +157,8 @@ class MemoryChannel:
         self.receiver.emit(PeerLeft(identity=self.sender))
         self.receiver.change(ConnectionState.CLOSED, sentence=LOST_SENTENCE, code=CONNECTION_LOST)
 
-    def _deliver(self, stanzas: list[bytes]) -> None:
+    def deliver(self, stanzas: list[bytes]) -> None:
+        """Hand over what arrived."""
         for data in stanzas:
             self.receiver.emit(StanzaReceived(data=data, sender=self.sender))
 

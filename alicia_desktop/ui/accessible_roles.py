@@ -1,18 +1,19 @@
 """What assistive technology is told of widgets beyond what Qt knows: lists and their items, toggle buttons, windows.
 
 Qt tells of a plain widget that it is some panel, and of a button that stays pressed that it is a check box. `install`
-makes it tell what the widget is; nothing of this is made until a screen reader or the like asks.
+makes it tell what the widget is; nothing of this is made until a screen reader or the like asks. Where one runs before,
+that is while a widget is being made, before it has its place: so what it is is found out each time.
 """
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QAccessibleWidget,
     QButtonGroup,
-    QDialog,
+    QFrame,
     QPushButton,
     QToolButton,
     QWidget,
@@ -22,8 +23,19 @@ Role = QAccessible.Role
 ROLE: Final = "accessible-role"
 """The dynamic property with the number of a widget's role."""
 PRESS: Final = "Press"
+_PLAIN: Final[Mapping[type, QAccessible.Role]] = {QWidget: Role.Client, QFrame: Role.Border}
+"""Classes of which Qt tells that they are some panel → as which."""
 MAX_ANNOUNCED: Final = 4_000
 """Characters that a screen reader is given at once."""
+
+
+@runtime_checkable
+class ProvidesInterface(Protocol):
+    """A widget that makes its accessible interface itself."""
+
+    def create_interface(self) -> QAccessibleInterface:
+        """Return the accessible interface; called once."""
+        ...
 
 
 def set_role(widget: QWidget, role: QAccessible.Role) -> None:
@@ -41,13 +53,12 @@ def create_interface(_class_name: str, described: QObject) -> QAccessibleInterfa
     if not isinstance(described, QWidget):
         return None
     made: QAccessibleInterface | None = None
-    role = described.property(ROLE)
-    if role is not None:
-        made = QAccessibleWidget(described, Role(role))
-    elif isinstance(described, (QPushButton, QToolButton)) and described.isCheckable():
-        made = ToggleInterface(described)
-    elif type(described) is not QWidget and described.isWindow() and _is_plain(described):
-        made = QAccessibleWidget(described, Role.Window)
+    if isinstance(described, ProvidesInterface):
+        made = described.create_interface()
+    elif isinstance(described, (QPushButton, QToolButton)):
+        made = ButtonInterface(described)
+    elif (kind := _own_kind(described)) in _PLAIN:
+        made = PlainInterface(described, _PLAIN[kind])
     if made is not None:
         described.__dict__["accessible interface"] = made  # Qt keeps no reference that Python knows of
     return made
@@ -63,22 +74,43 @@ def announce(widget: QWidget, text: str, *, at_once: bool = False) -> None:
     QAccessible.updateAccessibility(event)
 
 
-class ToggleInterface(QAccessibleWidget):
-    """A button that stays pressed; one of several of which one is, where its group is exclusive."""
+class PlainInterface(QAccessibleWidget):
+    """A widget without a kind of its own: a panel, what `set_role` says, or a window once it is one."""
 
-    def __init__(self, button: QAbstractButton) -> None:
+    def __init__(self, widget: QWidget, role: QAccessible.Role) -> None:
+        super().__init__(widget, role)
+        self._panel = role
+
+    def role(self) -> QAccessible.Role:
+        """Return what it is now."""
+        widget = self.object()
+        assert isinstance(widget, QWidget)
+        given = widget.property(ROLE)
+        if given is not None:
+            return Role(given)
+        return Role.Window if type(widget) is not QWidget and widget.isWindow() else self._panel
+
+
+class ButtonInterface(QAccessibleWidget):
+    """A button, also one that stays pressed; one of several of which one is, where its group is exclusive."""
+
+    def __init__(self, button: QPushButton | QToolButton) -> None:
         super().__init__(button, Role.Button)
 
     def role(self) -> QAccessible.Role:
-        """Return a button's role, else that of a choice."""
-        group: QButtonGroup | None = self._button().group()
-        return Role.RadioButton if group is not None and group.exclusive() else Role.Button
+        """Return a button's role, that of a choice, or that of a menu."""
+        button = self._button()
+        group: QButtonGroup | None = button.group()
+        if button.isCheckable() and group is not None and group.exclusive():
+            return Role.RadioButton
+        return Role.ButtonMenu if button.menu() is not None else Role.Button
 
     def state(self) -> QAccessible.State:
-        """Return the state, with whether it is pressed."""
-        state = super().state()
-        state.checkable = True
-        state.checked = self._button().isChecked()
+        """Return the state, with whether it is pressed, or opens a menu."""
+        button, state = self._button(), super().state()
+        state.checkable, state.checked = button.isCheckable(), button.isChecked()
+        state.hasPopup = button.menu() is not None
+        state.defaultButton = isinstance(button, QPushButton) and button.isDefault()
         return state
 
     def text(self, kind: QAccessible.Text) -> str:
@@ -99,12 +131,12 @@ class ToggleInterface(QAccessibleWidget):
         else:
             super().doAction(name)
 
-    def _button(self) -> QAbstractButton:
+    def _button(self) -> QPushButton | QToolButton:
         button = self.object()
-        assert isinstance(button, QAbstractButton)
+        assert isinstance(button, QPushButton | QToolButton)
         return button
 
 
-def _is_plain(window: QWidget) -> bool:
-    """Whether Qt would tell of it as of any panel; it knows dialogs and main windows by themselves."""
-    return not isinstance(window, QDialog) and QWidget.metaObject(window).className() not in {"QMainWindow", "QMenu"}
+def _own_kind(widget: QWidget) -> type:
+    """Return the class of Qt's that a widget is of, whatever was made of it here."""
+    return next(one for one in type(widget).__mro__ if one.__module__.startswith("PySide6"))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QStandardPaths, Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -48,6 +48,15 @@ class QuestionDialog(QDialog):
         if text:
             self.column.addWidget(Label(text, theme=theme, wrap=True))
         self.column.addSpacing(8)
+
+    def event(self, event: QEvent) -> bool:
+        """Grow with what is shown later: Qt reckons with one line of a text that takes several."""
+        done = super().event(event)
+        if event.type() is QEvent.Type.LayoutRequest and self.isVisible():
+            needed = self.column.totalHeightForWidth(self.width())
+            if needed > self.height():
+                self.resize(self.width(), needed)
+        return done
 
     def add_buttons(self, accept: str, *, kind: ButtonKind = "primary", reject: str = "") -> Button:
         """Add the buttons at the end; return the one that accepts."""

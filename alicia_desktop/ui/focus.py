@@ -14,7 +14,7 @@ Tab goes from stop to stop in reading order. A bar of buttons, or all messages, 
 The window asks `next_stop` for each Tab; so a part with many controls never takes as many presses.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 import shiboken6
@@ -41,7 +41,7 @@ class FocusRing(QObject):
         self._theme = theme
         self._keyboard = False
         self._frame: FocusFrame | None = None
-        app.focusChanged.connect(self._on_focus_changed)
+        app.focusChanged.connect(self.follow_focus)
 
     @property
     def widget(self) -> QWidget | None:
@@ -62,7 +62,8 @@ class FocusRing(QObject):
             self._keyboard = True
         return False
 
-    def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+    def follow_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+        """Draw the ring around what has the keyboard now."""
         handle = new.window().windowHandle() if new is not None else None
         if handle is not None and shiboken6.isValid(handle):  # a list that drops down goes with its window
             handle.installEventFilter(self)  # once, however often it is said
@@ -133,12 +134,34 @@ def takes_arrow(event: QEvent) -> bool:
     return event.key() in ARROWS and event.modifiers() & ~keypad == Qt.KeyboardModifier.NoModifier
 
 
+def claim_escape(event: QEvent) -> bool:
+    """Take Escape from the window's shortcuts, for the widget that gets this `event`; return whether it was that."""
+    if not isinstance(event, QKeyEvent) or event.type() is not QEvent.Type.ShortcutOverride:
+        return False
+    if event.key() != Qt.Key.Key_Escape:
+        return False
+    event.accept()
+    return True
+
+
 def _chain(start: QWidget, *, forward: bool) -> Iterator[QWidget]:
     step = QWidget.nextInFocusChain if forward else QWidget.previousInFocusChain
-    one = step(start)
+    one = _next_in_chain(step, start)
     while one is not None and one is not start:
         yield one
-        one = step(one)
+        one = _next_in_chain(step, one)
+
+
+def _next_in_chain(step: Callable[[QWidget], QWidget | None], widget: QWidget) -> QWidget | None:
+    """Return the neighbour of `widget`, and tell PySide again whose child that is.
+
+    PySide takes it for a child of `widget`. With that one, such as the frame in a dialog that is closed, it would
+    take all for deleted that Qt made below the neighbour: actions of menus, layouts.
+    """
+    neighbour = step(widget)
+    if neighbour is not None and shiboken6.createdByPython(neighbour):  # nobody keeps what is made in what Qt made
+        neighbour.setParent(neighbour.parentWidget())  # which changes nothing for Qt
+    return neighbour
 
 
 def _takes_tab(widget: QWidget) -> bool:

@@ -1,7 +1,9 @@
 """The frame of the focus ring, drawn outside or inside of the focused widget."""
 
+from typing import Protocol, runtime_checkable
+
 import shiboken6
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, QRectF
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -19,6 +21,15 @@ from PySide6.QtWidgets import (
 )
 
 from alicia_desktop.ui.theme import EDGE_TO_EDGE, OWN_RADIUS, Theme
+
+
+@runtime_checkable
+class CellDelegate(Protocol):
+    """Paints more into some cells than the row itself, such as a heading."""
+
+    def row_of(self, index: QModelIndex, cell: QRect) -> QRect:
+        """Return where in its cell the row is."""
+        ...
 
 
 class FocusFrame(QFocusFrame):
@@ -52,6 +63,9 @@ class FocusFrame(QFocusFrame):
         if rows is None or not shiboken6.isValid(rows) or not rows.currentIndex().isValid():
             return QRect()
         room, row = rows.viewport().rect(), rows.visualRect(rows.currentIndex())
+        delegate = rows.itemDelegate()
+        if isinstance(delegate, CellDelegate):
+            row = delegate.row_of(rows.currentIndex(), row)
         if not isinstance(rows, QListView):  # tables and trees: all cells of the row
             row.setLeft(room.left())
             row.setRight(room.right())
@@ -87,6 +101,7 @@ class FocusFrame(QFocusFrame):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self._theme.colour("focus"), border))
         inset = border / 2
+        row = row.intersected(self.rect())
         painter.drawRoundedRect(QRectF(row).adjusted(inset, inset, -inset, -inset), radius, radius)
         painter.end()
 

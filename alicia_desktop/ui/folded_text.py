@@ -162,7 +162,7 @@ class TextWindow(QWidget):
         self._at = -1
         """Offset of the current match, in characters; -1 before the first."""
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        set_window_title(self, self.tr("{title} – Alicia").format(title=title))
+        set_window_title(self, title)
         self.resize(*WINDOW_SIZE)
         self.list = MessageViewport({"text": PlainText}, theme=theme)
         set_accessible_name(self.list, title)

@@ -12,10 +12,12 @@ from PySide6.QtWidgets import (
 
 from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.ui.conversation.panel import EmptyConversation
+from alicia_desktop.ui.gallery_dialogs import dialogs
 from alicia_desktop.ui.gallery_inspector import captures, replays, timelines
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.settings.fields import PushToTalkField
+from alicia_desktop.ui.settings.household_part import HouseholdPart, PairedRow
 from alicia_desktop.ui.spelling.spelling_marks import SpellingMarks
 from alicia_desktop.ui.spelling.verdicts import SpellingVerdicts
 from alicia_desktop.ui.theme import FontName, Theme
@@ -69,11 +71,21 @@ class Gallery(QScrollArea):
         grid.setVerticalSpacing(28)
         sections = (self._buttons, self._controls, self._type, self._voice, self._meters, self._chips)
         for number, section in enumerate(
-            (*sections, self._tools, self._banners, self._badges, self._filters, self._empty, self._replay)
+            (
+                *sections,
+                self._tools,
+                self._banners,
+                self._badges,
+                self._filters,
+                self._empty,
+                self._replay,
+                self._household,
+            )
         ):
             grid.addWidget(section(), number // 2, number % 2)
         grid.addWidget(self._timelines(), grid.rowCount(), 0, 1, 2)
         grid.addWidget(self._captures(), grid.rowCount(), 0, 1, 2)
+        grid.addWidget(self._dialogs(), grid.rowCount(), 0, 1, 2)
         grid.setRowStretch(grid.rowCount(), 1)
         self.setWidget(page)
 
@@ -84,6 +96,23 @@ class Gallery(QScrollArea):
         column.setSpacing(8)
         column.addWidget(Label(title, theme=self._theme, font="title"))
         return section, column
+
+    def _household(self) -> QWidget:
+        section, column = self._section("Other computers")
+        shut, opened = (HouseholdPart(theme=self._theme, is_open=is_open) for is_open in (False, True))
+        opened.show_code("K7Q-M2X", "Within 10 minutes: https://alicia.home:8200")
+        opened.show_computers(
+            [
+                PairedRow(user_name="user", name="Laptop", own=True, since="1970-01-01"),
+                PairedRow(user_name="anna", name="Anna’s desk", own=False, since="1970-01-01"),
+            ]
+        )
+        refused = HouseholdPart(theme=self._theme, is_open=True)
+        refused.set_problem("A name has 1 to 64 visible characters, and no space at either end.")
+        for part in (shut, opened, refused):
+            column.addWidget(part)
+        column.addStretch()
+        return section
 
     def _buttons(self) -> QWidget:
         section, column = self._section("Buttons")
@@ -273,4 +302,13 @@ class Gallery(QScrollArea):
         section, column = self._section("Captures")
         for part in captures(self._theme):
             column.addWidget(part)
+        return section
+
+    def _dialogs(self) -> QWidget:
+        section, column = self._section("Dialogs")
+        grid = QGridLayout()
+        grid.setSpacing(24)
+        for number, dialog in enumerate(dialogs(self._theme, section)):
+            grid.addWidget(dialog, number // 2, number % 2)
+        column.addLayout(grid)
         return section

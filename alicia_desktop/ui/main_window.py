@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeyEvent
 
 from alicia_desktop.ui.shortcuts import Key, bind
 from alicia_desktop.ui.window_actions import WindowActions
+
+MUTE: Final = "M"
 
 
 class MainWindow(WindowActions):
@@ -21,6 +24,8 @@ class MainWindow(WindowActions):
         self._connect()
         self._keys = window_keys(self)
         self._shortcuts = bind(self._keys, self)
+        self._shortcuts[MUTE].setEnabled(False)
+        self.voice_shown.connect(lambda row: self._shortcuts[MUTE].setEnabled(row.open))
         self._show_keys()
         self.conversation.dock.composer.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -90,6 +95,8 @@ def _conversation_keys(window: WindowActions) -> tuple[Key, ...]:
         Key(keys="Ctrl+Shift+P", text=_tr("Pin or unpin"), act=window.toggle_pin),
         Key(keys="Ctrl+Shift+O", text=_tr("Model and persona"), act=window.own_settings_requested.emit),
         Key(keys="Ctrl+Shift+A", text=_tr("Archive or unarchive"), act=window.toggle_archive),
+        Key(keys="F2", text=_tr("Rename (in the list of conversations)"), act=None),
+        Key(keys="Delete", text=_tr("Delete (in the list of conversations)"), act=None),
         Key(keys="Ctrl+R", text=_tr("Regenerate"), act=window.regenerate),
         Key(keys="Ctrl+Shift+C", text=_tr("Copy last answer"), act=window.copy_last_answer),
         Key(keys="Ctrl+D", text=_tr("Show message in inspector"), act=window.show_details),
@@ -105,7 +112,7 @@ def _message_keys(window: WindowActions) -> tuple[Key, ...]:
         Key(keys="Shift+Esc", text=_tr("Focus message field"), act=window.focus_composer),
         Key(keys="Ctrl+O", text=_tr("Attach files"), act=window.attach_requested.emit),
         Key(keys="Ctrl+Shift+V", text=_tr("Microphone on or off"), act=window.toggle_voice),
-        Key(keys="M", text=_tr("Mute (outside the message field)"), act=window.toggle_mute),
+        Key(keys=MUTE, text=_tr("Mute (outside the message field)"), act=window.toggle_mute),
         Key(keys="Home  End", text=_tr("First and newest message (in the messages)"), act=None),
         Key(keys="Space", text=_tr("Hold to talk (in the messages)"), act=None),
         Key(keys="F8", text=_tr("Hold to talk"), act=None),
@@ -118,6 +125,7 @@ def _inspector_keys() -> tuple[Key, ...]:
     """Return the keys that the inspector binds itself, where its lists have the focus."""
     return (
         Key(keys="/", text=_tr("Filter stanzas"), act=None),
+        Key(keys="Ctrl+Tab  Ctrl+Shift+Tab", text=_tr("Next and previous tab (in the inspector)"), act=None),
         Key(keys="J  K", text=_tr("Next and previous row"), act=None),
         Key(keys="Enter", text=_tr("Show the message of a row"), act=None),
         Key(keys="Alt+Left", text=_tr("Back in the inspector"), act=None),

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.ui.text_size import FIXED_SIZE
-from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.view.rows import VoiceStateName
 
 MarkShape = Literal[
@@ -173,15 +173,19 @@ SHAPES: Final[dict[MarkShape, Callable[[QPainter, Theme], None]]] = {
 class Mark(QWidget):
     """The presence icon as a widget; it moves only in the state `thinking`."""
 
-    def __init__(self, *, theme: Theme, size: int, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, *, theme: Theme, size: int, beside: FontName | None = None, parent: QWidget | None = None
+    ) -> None:
+        """It stands in the middle of a line of the font that it is `beside`, where that is higher."""
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._size, self._beside = theme, size, beside
         self._shape: MarkShape = "rest"
         self._elapsed = 0
         self._timer = QTimer(self, interval=66)
         self._timer.timeout.connect(self._on_tick)
         self.setProperty(FIXED_SIZE, True)
-        self.setFixedSize(QSize(size, size))
+        self._fit()
+        theme.changed.connect(self._fit)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         theme.changed.connect(self.update)
 
@@ -207,8 +211,13 @@ class Mark(QWidget):
         painter = QPainter(self)
         pulse = self._theme.motion("pulse")
         phase = 0.5 if not pulse or not self._elapsed else 0.5 - 0.5 * math.cos(2 * math.pi * self._elapsed / pulse)
-        paint_mark(painter, QRectF(self.rect()), self._shape, self._theme, phase)
+        square = QRectF(0, (self.height() - self._size) / 2, self._size, self._size)
+        paint_mark(painter, square, self._shape, self._theme, phase)
         painter.end()
+
+    def _fit(self) -> None:
+        line = 0 if self._beside is None else self._theme.line(self._beside)
+        self.setFixedSize(QSize(self._size, max(self._size, line)))
 
     def _on_tick(self) -> None:
         self._elapsed += self._timer.interval()

@@ -35,8 +35,8 @@ class RecentlyDeletedWindow(QWidget):
     def __init__(self, rows: Rows[ConversationRow], *, theme: Theme) -> None:
         super().__init__(None, Qt.WindowType.Window)
         self._theme = theme
-        self._rows = rows
-        set_window_title(self, self.tr("Recently deleted – Alicia"))
+        self.rows = rows
+        set_window_title(self, self.tr("Recently deleted"))
         self.setMinimumSize(round(MIN_SIZE[0] * theme.scale), MIN_SIZE[1])
         self.resize(round(SIZE[0] * theme.scale), SIZE[1])
         self._model = RowsListModel(rows, text=_accessible_text, parent=self)
@@ -48,7 +48,7 @@ class RecentlyDeletedWindow(QWidget):
         self.purge = Button(self.tr("Delete now…"), theme=theme)
         self.purge.clicked.connect(lambda: self._ask_purge(self.selected_ids()))
         self.purge_all = Button(self.tr("Delete all now…"), theme=theme)
-        self.purge_all.clicked.connect(lambda: self._ask_purge([row.id for row in self._rows]))
+        self.purge_all.clicked.connect(lambda: self._ask_purge([row.id for row in self.rows]))
         self._build()
         self._disconnect = rows.changed.connect(self._on_rows_changed)
         self._update()
@@ -120,7 +120,7 @@ class RecentlyDeletedWindow(QWidget):
 
     def _update(self) -> None:
         """Show the list or that it is empty; always keep one conversation selected, so that a button has a subject."""
-        is_any = len(self._rows) > 0
+        is_any = len(self.rows) > 0
         self.list.setVisible(is_any)
         self._empty.setVisible(not is_any)
         selection = self.list.selectionModel()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QSize, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
@@ -23,6 +23,10 @@ RING: Final = 6
 MIN_HEIGHT: Final = 160
 KEYS_WIDTH: Final = 152
 """Pixels of the button with the keys."""
+
+
+ABOVE_GROUP: Final = 12
+"""Pixels between a group and the heading of the next."""
 
 
 class ShortcutsDialog(QuestionDialog):
@@ -70,7 +74,11 @@ class ShortcutsDialog(QuestionDialog):
             if not key.text:
                 continue
             if key.group and key.group not in self._headings:
-                self._headings[key.group] = Label(key.group, theme=self._theme, font="label")
+                heading = Label(key.group, theme=self._theme, font="label")
+                if self._headings:
+                    heading.setAlignment(Qt.AlignmentFlag.AlignBottom)
+                    heading.setMinimumHeight(self._theme.line("label") + self._theme.scaled(ABOVE_GROUP))
+                self._headings[key.group] = heading
                 column.addWidget(self._headings[key.group])
             row = self._rows[key.name] = KeyRow(key, theme=self._theme)
             row.keys_chosen.connect(self._on_keys_chosen)
@@ -148,7 +156,7 @@ class KeyRow(QWidget):
         line.addWidget(self._reset)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout.setSpacing(4)
         layout.addLayout(line)
         layout.addWidget(self._problem)
         self.set_keys(key.keys)

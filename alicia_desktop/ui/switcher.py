@@ -74,10 +74,6 @@ class Switcher(QFrame):
         self._windows = windows or {}
         self.field.clear()
         self._fill("")
-        width = min(WIDTH, self._room.width() - 48)
-        count = max(1, min(MAX_ROWS, len(rows)))
-        height = self._theme.height("control") + count * self._theme.scaled(ROW_HEIGHT) + 32
-        self.setGeometry((self._room.width() - width) // 2, 64, width, height)
         self.setGraphicsEffect(soft_shadow(self._theme, self))
         self.show()
         self.raise_()
@@ -114,13 +110,21 @@ class Switcher(QFrame):
     def _fill(self, text: str) -> None:
         wanted = text.strip().casefold()
         fitting = [row for row in self._all if row.kind == "conversation" and wanted in row.title.casefold()]
-        fitting.sort(key=lambda row: not row.title.casefold().startswith(wanted))
         named = self._windows.items() if wanted else ()
         windows = [_window_row(name, title) for name, title in named if wanted in title.casefold()]
-        self._shown.reset([*windows, *fitting][:MAX_ROWS])
+        found = sorted([*windows, *fitting], key=lambda row: _closeness(row.title.casefold(), wanted))
+        self._shown.reset(found[:MAX_ROWS])
+        self._fit()
         self._list.setVisible(bool(len(self._shown)))
         self._nothing.setVisible(not len(self._shown))
         self._list.setCurrentIndex(self._list.model().index(0, 0))
+
+    def _fit(self) -> None:
+        """Be as high as the rows that are shown."""
+        width = min(WIDTH, self._room.width() - 48)
+        rows = max(1, len(self._shown)) * self._theme.scaled(ROW_HEIGHT)
+        height = self._theme.height("control") + rows + 32
+        self.setGeometry((self._room.width() - width) // 2, 64, width, height)
 
     def _move(self, step: int) -> None:
         row = self._list.currentIndex().row() + step
@@ -136,6 +140,13 @@ class Switcher(QFrame):
             self.window_chosen.emit(wanted.removeprefix(WINDOW))
         else:
             self.chosen.emit(wanted)
+
+
+def _closeness(title: str, wanted: str) -> int:
+    """Sort titles that begin with what is wanted before those with a word that does, and these before the others."""
+    if title.startswith(wanted):
+        return 0
+    return 1 if f" {wanted}" in title else 2
 
 
 def _window_row(name: str, title: str) -> ConversationRow:

@@ -8,13 +8,14 @@ server a dashed one (QTextCharFormat, because rich text knows no dashes).
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QStackedWidget, QTextEdit, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.folded_text import ShowAllButton, clip_pieces
 from alicia_desktop.ui.inspector.tabs import Tabs
 from alicia_desktop.ui.shortcuts import Key, bind
+from alicia_desktop.ui.text_size import fit_on_screen
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
@@ -24,8 +25,8 @@ from alicia_desktop.ui.widgets.labels import Icon, Label, rule
 from alicia_desktop.view.sync import NO_CONFLICTS, NOTHING_DONE, ConflictRow, SyncRow
 from alicia_desktop.view.word_diff import DiffPiece
 
-SIZE: Final = (820, 560)
-MIN_SIZE: Final = (560, 420)
+SIZE: Final = QSize(820, 560)
+MIN_SIZE: Final = QSize(560, 420)
 GAP: Final = 4
 """Pixels around a line of a list."""
 
@@ -48,7 +49,8 @@ class ConflictSide(QWidget):
         self.words.setFont(theme.font("body"))
         self.words.setAccessibleName(name)
         self.words.setTabChangesFocus(True)
-        self.words.setMinimumHeight(3 * theme.line("body"))
+        self.words.document().setDocumentMargin(0)
+        self.words.setMinimumHeight(2 * theme.line("body"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
@@ -106,7 +108,8 @@ class ConflictComparison(QWidget):
         self.choice: Segments | None = None
         self.merge = EditField(theme=theme)
         self.merge.setAccessibleName(self.tr("Merged text"))
-        self.merge.setFixedHeight(4 * theme.line("body") + 12)
+        self.merge.setMinimumHeight(2 * theme.line("body") + 12)
+        self.merge.setMaximumHeight(4 * theme.line("body") + 12)
         self.merge.text_changed.connect(self._on_choice)
         later = Button(self.tr("Decide later"), theme=theme)
         later.clicked.connect(self.later_requested)
@@ -171,6 +174,7 @@ class ConflictComparison(QWidget):
         layout.addLayout(self._place)
         layout.addWidget(self.merge)
         layout.addWidget(self.merge.note)
+        layout.addSpacing(8)
         layout.addLayout(end)
 
 
@@ -186,19 +190,18 @@ class SyncWindow(QWidget):
         self._theme = theme
         self._conflicts: tuple[ConflictRow, ...] = ()
         self._log: tuple[str, ...] = ()
-        set_window_title(self, self.tr("Sync – Alicia"))
-        self.setMinimumSize(*MIN_SIZE)
-        self.resize(*SIZE)
+        set_window_title(self, self.tr("Sync"))
+        fit_on_screen(self, MIN_SIZE * theme.scale, SIZE, theme.scale)
         self.line = Label("", theme=theme, wrap=True)
         self.now = Button(self.tr("Sync now"), theme=theme, icon="arrows-clockwise")
         self.now.clicked.connect(self.sync_requested)
-        self._tabs = Tabs(
+        self.tabs = Tabs(
             (("arrows-left-right", self.tr("Conflicts")), ("rows", self.tr("Activity"))),
             theme=theme,
             name=self.tr("Sync pages"),
         )
         self._pages = QStackedWidget()
-        self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
+        self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
         self.list = self._create_list(self.tr("Conflicts"))
         self.list.currentRowChanged.connect(self._on_row_changed)
         self.comparison = ConflictComparison(theme=theme)
@@ -290,7 +293,7 @@ class SyncWindow(QWidget):
         self._pages.addWidget(conflicts)
         done = QWidget()
         lines = QVBoxLayout(done)
-        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setContentsMargins(24 - GAP, 8, 24 - GAP, 8)
         lines.addWidget(self.log, 1)
         lines.addWidget(self._no_log, 1)
         self._pages.addWidget(done)
@@ -299,6 +302,6 @@ class SyncWindow(QWidget):
         layout.setSpacing(0)
         layout.addLayout(head)
         layout.addWidget(rule())
-        layout.addWidget(self._tabs)
+        layout.addWidget(self.tabs)
         layout.addWidget(self._pages, 1)
         self._on_row_changed(-1)

@@ -63,6 +63,7 @@ def resize_widget(widget: QWidget, before: float, now: float) -> None:
         widget.scheduleDelayedItemsLayout()
     if not (widget.isWindow() or widget.property(FIXED_SIZE) or isinstance(widget, (QTextEdit, QProgressBar))):
         _resize_bounds(widget, sizes)
+    widget.updateGeometry()  # what it would like to have follows the theme as well
 
 
 def _resize_bounds(widget: QWidget, sizes: "_Sizes") -> None:

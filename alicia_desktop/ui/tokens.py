@@ -7,6 +7,7 @@ missing is an error at once instead of a wrong colour on screen.
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final, Literal
 
@@ -67,6 +68,7 @@ class Tokens:
     graphic_ratio: float
 
 
+@cache
 def load_tokens(path: Path = TOKENS_FILE) -> Tokens:
     """Load the tokens; a broken file is a fault of the installation and raises."""
     data = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""What the window's keys and buttons do: go to a panel or a conversation, ask, edit, copy.
+"""What the window's keys and buttons do: go to a conversation, ask, edit, copy, change the keys.
 
 What the user asks for leaves as a signal and comes back as rows; nothing is decided about a conversation here.
 """
@@ -8,12 +8,10 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.ui.shortcuts import format_keys
-from alicia_desktop.ui.window_frame import WindowFrame
+from alicia_desktop.ui.window_navigation import WindowNavigation
 
 if TYPE_CHECKING:
     from alicia_desktop.ui.shortcuts import Key
@@ -24,8 +22,8 @@ COMMAND: Final = "command "
 """Before the name of a command, among what the switcher offers."""
 
 
-class WindowActions(WindowFrame):
-    """The frame with its buttons connected, and a method for each key."""
+class WindowActions(WindowNavigation):
+    """The window with its buttons connected, and a method for each key."""
 
     _keys: "tuple[Key, ...]" = ()
     _shortcuts: "Mapping[str, QShortcut]" = MappingProxyType({})
@@ -37,7 +35,7 @@ class WindowActions(WindowFrame):
         self._connect_voice()
         header, panel = self.conversation.header, self.conversation
         header.sidebar_toggled.connect(self.toggle_sidebar)
-        header.inspector_toggled.connect(self.toggle_inspector)
+        header.inspector_toggled.connect(lambda: self.show_inspector(shown=not self._panels.inspector_open))
         header.rename_requested.connect(lambda: self._ask_title(self.sidebar.current, header.title))
         header.server_requested.connect(self.server_requested)
         header.own_settings_requested.connect(self.own_settings_requested)
@@ -50,9 +48,9 @@ class WindowActions(WindowFrame):
         panel.banner.action_requested.connect(self.banner_action_requested)
         panel.banner.second_requested.connect(self.banner_second_requested)
         panel.find_bar.closed.connect(self.focus_composer)
-        self._toast.action_requested.connect(self._on_toast_action)
-        self._switcher.chosen.connect(self._open)
-        self._switcher.window_chosen.connect(self._on_window_chosen)
+        self.toast.action_requested.connect(self._on_toast_action)
+        self.switcher.chosen.connect(self._open)
+        self.switcher.window_chosen.connect(self._on_window_chosen)
 
     def _connect_sidebar(self) -> None:
         sidebar = self.sidebar
@@ -120,20 +118,13 @@ class WindowActions(WindowFrame):
         voice.mode_requested.connect(self.mode_requested)
         voice.device_requested.connect(self.device_requested)
         self.conversation.messages.hold_changed.connect(self.hold_changed)
+        self.conversation.messages.typed.connect(self._write_on)
         first.microphone_test_requested.connect(self.microphone_test_requested)
         first.speaker_test_requested.connect(self.speaker_test_requested)
         first.device_requested.connect(self.device_requested)
         first.place_requested.connect(self.place_requested)
         first.model_requested.connect(self.model_requested)
         first.finished.connect(self.first_run_finished)
-
-    def toggle_sidebar(self) -> None:
-        """Open or close the sidebar."""
-        self._panels.show_sidebar(shown=not self._panels.sidebar_open)
-
-    def toggle_inspector(self) -> None:
-        """Open or close the inspector."""
-        self._panels.show_inspector(shown=not self._panels.inspector_open)
 
     def open_switcher(self) -> None:
         """Open the switcher on the conversations and the other windows."""
@@ -147,9 +138,13 @@ class WindowActions(WindowFrame):
             "open": self.tr("Open capture…"),
             "compare": self.tr("Compare two captures…"),
         }
-        commands = (key for key in self._keys if key.act is not None and key.text not in {"", *windows.values()})
+        commands = (
+            key
+            for key in self._keys
+            if key.act not in {None, self.open_switcher} and key.text not in {"", *windows.values()}
+        )
         windows |= {f"{COMMAND}{key.name}": f"{key.text}\u2002{format_keys(key.keys)}" for key in commands}
-        self._switcher.open_on(self.sidebar.rows, windows)
+        self.switcher.open_on(self.sidebar.rows, windows)
 
     def open_shortcuts(self) -> None:
         """Show the list of keys."""
@@ -186,63 +181,15 @@ class WindowActions(WindowFrame):
         if command is not None and command.act is not None:
             command.act()
 
-    def focus_composer(self) -> None:
-        """Move the focus to the message field."""
-        self._focus(self.conversation.dock.composer.field)
-
-    def focus_search(self) -> None:
-        """Move the focus to the search field of the sidebar."""
-        self._panels.show_sidebar(shown=True)
-        self._focus(self.sidebar.search)
-        self.sidebar.search.selectAll()
-
-    def focus_next_panel(self) -> None:
-        """Move the focus to the next panel: sidebar, messages, composer, inspector."""
-        shown, dock = self.conversation, self.conversation.dock
-        panels: list[tuple[QWidget, QWidget]] = [(dock if shown.messages.isVisible() else shown, dock.composer.field)]
-        if shown.messages.isVisible():
-            panels.insert(0, (shown, shown.messages))
-        if self._panels.sidebar_open:
-            panels.insert(0, (self.sidebar, self.sidebar.search))
-        inspector = self._panels.inspector
-        if inspector is not None and self._panels.inspector_open:
-            panels.append((inspector, inspector))
-        focused = self.focusWidget()
-        within = [n for n, (room, _) in enumerate(panels) if room is focused or room.isAncestorOf(focused)]
-        at = within[-1] if within else -1  # the dock is in the conversation's room too
-        self._focus(panels[(at + 1) % len(panels)][1])
-
-    def escape(self) -> None:
-        """Close an overlay, end editing, stop the answer, close find or leave the field: one a press."""
-        if self._switcher.isVisible():
-            self._switcher.leave()
-        elif self._panels.overlay and self._panels.sidebar_open:
-            self._panels.show_sidebar(shown=False)
-        elif self.conversation.dock.composer.editing:
-            self.conversation.dock.composer.end_editing()
-        elif self.conversation.answering:
-            self.stop_requested.emit()
-        elif self.conversation.find_bar.isVisible():
-            self.conversation.find_bar.close_bar()
-        elif self.conversation.messages.isVisible():
-            self._focus(self.conversation.messages)
-        else:
-            self.conversation.dock.composer.field.clearFocus()
-
-    def _focus(self, widget: QWidget) -> None:
-        if self._ring is not None:
-            self._ring.expect_keyboard()
-        widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def begin_writing(self) -> None:
-        """Focus the message field without the keyboard's ring, because no key asked for it."""
-        self.conversation.dock.composer.field.setFocus(Qt.FocusReason.OtherFocusReason)
-
     def _open(self, conversation_id: str) -> None:
         if self._panels.overlay:
             self._panels.show_sidebar(shown=False)
         self.sidebar.set_selected_result(conversation_id)
+        row = self.sidebar.rows.get(conversation_id)
+        is_result = row is not None and row.kind != "conversation"
         self.conversation_requested.emit(conversation_id)
+        if not is_result:  # who looks through results goes on there
+            self.begin_writing()
 
     def open_number(self, number: int) -> None:
         """Open the conversation at a position of the sidebar, counted from 1."""
@@ -272,11 +219,13 @@ class WindowActions(WindowFrame):
 
     def new_conversation(self) -> None:
         """Request a new conversation and focus the message field."""
+        self.sidebar.search.clear()
         self.new_conversation_requested.emit()
         self.begin_writing()
 
     def new_private(self) -> None:
         """Request a new private conversation, of which nothing is stored, and focus the message field."""
+        self.sidebar.search.clear()
         self.private_requested.emit()
         self.begin_writing()
 
@@ -326,7 +275,7 @@ class WindowActions(WindowFrame):
             self._deleted = conversation_id
 
     def _on_toast_action(self) -> None:
-        act, self._toast_act = self._toast_act, None
+        act, self.toast_act = self._toast_act, None
         if act is not None:
             act()
         if self._deleted:

@@ -162,6 +162,8 @@ class WindowFrame(QMainWindow):
         self._toast_act: Callable[[], None] | None = None
         self._layout = QSettings(str(layout_file), QSettings.Format.IniFormat) if layout_file is not None else None
         self._has_parts = False
+        self._early_messages: list[str] = []
+        self.send_requested.connect(self._on_early_send)
         set_window_title(self, self.program)
         fit_on_screen(self, QSize(*theme.tokens.window_min), USUAL_SIZE, theme.scale)
         geometry = self._layout.value("window/geometry") if self._layout is not None else None
@@ -176,13 +178,18 @@ class WindowFrame(QMainWindow):
 
         parts = create_window_parts(self._theme, self._clock)
         self.sidebar, self.conversation = parts.sidebar, parts.conversation
-        self._panels, self._toast, self._switcher = parts.panels, parts.toast, parts.switcher
+        self._panels, self.toast, self.switcher = parts.panels, parts.toast, parts.switcher
         self._has_parts = True
         self.setCentralWidget(self._panels)
         self._panels.opened_changed.connect(self._on_panels_changed)
         if self._layout is not None:
             self._panels.restore(self._layout)
         self._on_panels_changed()
+
+    def take_early_messages(self) -> list[str]:
+        """Return the messages that were sent until now, while nobody listened; the caller listens from now on."""
+        self.send_requested.disconnect(self._on_early_send)
+        return self._early_messages
 
     def set_conversations(self, rows: "Rows[ConversationRow]") -> None:
         """Show these conversations in the sidebar."""
@@ -257,8 +264,8 @@ class WindowFrame(QMainWindow):
         """Show a message for some seconds; pressing its `action` calls `act`."""
         self._deleted = ""
         self._toast_act = act
-        self._toast.show_text(text, action, kind=kind)
-        self._toast.reposition(above=self.conversation.dock.height())
+        self.toast.show_text(text, action, kind=kind)
+        self._place_toast()
 
     def scroll_to_message(self, message_id: str) -> bool:
         """Scroll to a message of the open conversation; return False when it is not loaded."""
@@ -305,13 +312,23 @@ class WindowFrame(QMainWindow):
         """Move the toast with the lower edge."""
         super().resizeEvent(event)
         if self._has_parts:
-            self._toast.reposition(above=self.conversation.dock.height())
+            self._place_toast()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Move the focus by Tab, and show the ring."""
         if self._ring is not None:
             self._ring.expect_keyboard()
         return focus_next_stop(self, forward=forward)
+
+    def _place_toast(self) -> None:
+        """Move the toast over the dock; on the first-run card, whose buttons are there, under the header."""
+        if self.conversation.first_run.isVisible():
+            self.toast.reposition(below=self.conversation.header.height())
+        else:
+            self.toast.reposition(above=self.conversation.dock.height())
+
+    def _on_early_send(self, text: str) -> None:
+        self._early_messages.append(text)
 
     def _on_panels_changed(self) -> None:
         panels = self._panels

@@ -14,6 +14,7 @@ from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.answer_prompt import ORIGINS
 from alicia_desktop.view.conversation_settings import made_by
 from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_number, json_map
@@ -23,7 +24,7 @@ from alicia_desktop.view.traces import action_of, best_first, category_name, sco
 from alicia_desktop.view.turn_records import TurnClock, records_of_turn
 from alicia_desktop.view.waterfall import WaterfallRow, waterfall
 
-ORIGINS: Final = {"model": "the model", "extractive": "the memory itself", "tool": "a tool"}
+_ANSWERED_BY: Final = {"model": "the model", **ORIGINS}
 NONE_USED: Final = "none used"
 LINE: Final = 160
 """Characters of a text on one line."""
@@ -128,7 +129,7 @@ def _answer_lines(found: AnswerReport) -> Iterable[str]:
     yield f"Question: {asked}"
     yield f"Answer: {text.one_line(message.contents, LINE)}"
     model = made_by(json_map(meta, "model")) or message.model_id or NOT_SENT
-    yield f"Answered by: {ORIGINS.get(meta.get('answeredBy', ''), NOT_SENT)}, model {model}"
+    yield f"Answered by: {_ANSWERED_BY.get(meta.get('answeredBy', ''), NOT_SENT)}, model {model}"
     yield f"State: {_state(message)}, {text.long_time(message.created_at)}"
 
 

@@ -98,13 +98,13 @@ class Branches:
         known = self._last_turns.get(message_id)
         if known is not None:
             return known
-        turns = [one for one in self._followers(message_id) if one in self._questions]
+        turns = [one for one in self.followers(message_id) if one in self._questions]
         last = max(turns, key=self._order.__getitem__, default="")
         if message_id in self._hidden:
             self._last_turns[message_id] = last
         return last
 
-    def _followers(self, message_id: str, *, but: Container[str] = ()) -> list[str]:
+    def followers(self, message_id: str, *, but: Container[str] = ()) -> list[str]:
         """Return all that follows a message, without what follows `but`; each names one message before it."""
         found = [one for one in self._next.get(message_id, ()) if one not in but]
         for one in found:
@@ -156,5 +156,5 @@ class Branches:
 
     def _hide(self, message_id: str) -> None:
         if message_id not in self._hidden:
-            self._hidden |= {message_id, *self._followers(message_id, but=self._hidden)}
+            self._hidden |= {message_id, *self.followers(message_id, but=self._hidden)}
             self._last_turns.clear()

@@ -25,6 +25,7 @@ from alicia_desktop.protocol.messages import (
     MemoryAction,
     Message,
     ToolUseResult,
+    UserMessage,
     UserNote,
 )
 from alicia_desktop.protocol.registry import BY_NUMBER, ENTRIES, Direction, TypeEntry, entry_of
@@ -38,6 +39,8 @@ SENDABLE: Final = tuple(
     entry for entry in ENTRIES if entry.direction is not Direction.SERVER and entry.struct is not AudioChunk
 )
 """Types that a client may send. Sound is what the microphone is for."""
+FIRST: Final = UserMessage.TYPE
+"""The type that is offered first."""
 _SHOWN: Final[Mapping[type[Message], Sequence[str]]] = {
     UserNote: ("messageId",),
     MemoryAction: ("memory",),
@@ -144,7 +147,7 @@ def compose(number: int, said: str, *, conversation_id: str) -> ComposedStanza:
         return ComposedStanza(problem=_sentence(read.reason))
     if not isinstance(read, Stanza):
         return ComposedStanza(problem=f"It is no {entry.name}.")
-    if problem := _problem(entry, read):
+    if problem := _problem(entry, read) or _emptiness(entry, body):
         return ComposedStanza(problem=problem)
     try:
         encode(read)
@@ -163,6 +166,14 @@ def _problem(entry: TypeEntry, read: Stanza) -> str:
     for name in read.extra:
         return f"{entry.name} has no field {text.one_line(name, 60)}."
     return ""
+
+
+def _emptiness(entry: TypeEntry, body: Mapping[str, Any]) -> str:
+    """Return which text is needed and says nothing; a message may be its files alone."""
+    needed = (field.wire for field in entry.shape.fields if field.required)
+    blank = (name for name in needed if isinstance(said := body.get(name), str) and not said.strip())
+    name = "" if body.get("attachments") else next(blank, "")
+    return _sentence(f"{name} is empty") if name else ""
 
 
 def _changes_memories(body: Message) -> bool:

@@ -4,6 +4,7 @@ Everything is read and formatted in the database's thread, in one look at the da
 up the loop.
 """
 
+import asyncio
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -120,6 +121,8 @@ class InspectorView:
         self._named = True
         self._asked = 0
         """Readings begun; only what the last one found is shown."""
+        self._settled = asyncio.Event()
+        """Whether the last reading has ended."""
         self._trace_scope: TraceScope = "answer"
         self._refreshing = Throttle("inspector", self._follow, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._disconnect = database.changed.connect(self._on_changed)
@@ -218,12 +221,21 @@ class InspectorView:
         return await self._database.read(read_comparisons, message_id)
 
     async def refresh(self) -> None:
-        """Read everything again."""
+        """Read everything again; when this returns, what was asked for last is shown, also by somebody else."""
+        self._asked += 1
+        asked = self._asked
+        self._settled.clear()
+        try:
+            await self._read_shown(asked)
+        finally:
+            if asked == self._asked:
+                self._settled.set()
+        await self._settled.wait()
+
+    async def _read_shown(self, asked: int) -> None:
         conversation_id = self._conversation_id
         message_id = "" if self._follows else self._message_id
         wanted = WantedTurn(message_id=message_id, chosen=self._chosen, named=self._named)
-        self._asked += 1
-        asked = self._asked
         shown, turn = await self._database.read(_read, conversation_id, wanted, self._trace_scope, self._sealed)
         if asked != self._asked:
             return

@@ -3,7 +3,7 @@
 Without a filter the rows are paged from the database. Under a filter `JournalSearch` says which stanzas fit, and their
 rows are read when they are shown; the rows always reach to the end of what is found.
 
-Rows that arrive are read from the journal in batches, at most ten times a second, so a burst of thousands costs the
+Rows that arrive are read from the journal in batches, at most five times a second, so a burst of thousands costs the
 window a few insertions and not one each, and a few paintings of the table, which cost most.
 """
 
@@ -50,13 +50,13 @@ from alicia_desktop.view.stanza_order import SortedStanzas, StanzaOrder
 from alicia_desktop.view.stanza_statistics import StanzaStatistics, statistics_of, sums_of
 from alicia_desktop.view.stanzas import NO_MARKS, StanzaRow, microseconds
 
-FLUSH_SECONDS: Final = 1 / 10
+FLUSH_SECONDS: Final = 1 / 5
 MAX_ROWS: Final = 200_000
 """Rows kept in the window; more are dropped from its beginning and counted, and can be paged in again."""
 DROPPED_ROWS: Final = 2_000
 """Dropped together: to drop as many rows as come, with each batch, would double what a batch costs."""
-BATCH_ROWS: Final = 1_000
-"""Rows formatted at once, in the reading thread; ten times as many in a second can be followed."""
+BATCH_ROWS: Final = 2_000
+"""Rows formatted at once, in the reading thread; five times as many in a second can be followed."""
 
 
 class JournalView:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from alicia_desktop.protocol.attachments import Attachment, read_attachments
 from alicia_desktop.protocol.client_tools import is_asked
-from alicia_desktop.protocol.extensions import CUT_BY_LENGTH, FINISH_REASON
+from alicia_desktop.protocol.extensions import CUT_BY_LENGTH, FINISH_REASON, TIMINGS
 from alicia_desktop.protocol.heard_words import heard_words
 from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice_state import Interim
@@ -22,6 +22,7 @@ from alicia_desktop.store.records import (
     ToolUseRecord,
 )
 from alicia_desktop.view import text
+from alicia_desktop.view.payload_reader import get_number, json_map
 from alicia_desktop.view.retrievals import unread_chips
 from alicia_desktop.view.rows import (
     NO_VOTE,
@@ -54,6 +55,8 @@ USER_NAME: Final = "You"
 MAX_SEARCHED_CHARACTERS: Final = 100_000
 """Characters that sentences may be looked for in vain in a text, beside four times its length."""
 
+MAX_ON_THE_WAY_MS: Final = 5_000
+"""What takes longer than this from the server to here was not received when it was sent."""
 TIMED_TOOLS: Final = 10
 """Tools of an answer whose time is shown under it."""
 
@@ -245,13 +248,22 @@ def _timing(bundle: MessageBundle) -> str:
     if zero is not None and bundle.sentences:
         first = min(sentence.created_at for sentence in bundle.sentences)
         waited = (first - zero).total_seconds() * 1000
-        if waited >= 0:
+        if waited >= 0 and not _came_later(bundle, waited):
             parts.append(f"First word after {text.seconds(waited)}")
     for use in bundle.tools[:TIMED_TOOLS]:
         took = duration_ms(use)
         if took is not None:
             parts.append(f"{use.tool_name} {text.duration(took)}")
     return " · ".join(parts)
+
+
+def _came_later(bundle: MessageBundle, waited: float) -> bool:
+    """Whether an answer was finished long before it was here, since nobody was there to receive it.
+
+    What its server took is by the server's clock alone, so no two clocks are compared.
+    """
+    took = get_number(json_map(bundle.meta, TIMINGS), "end")
+    return bundle.message.completion_status == "completed" and took is not None and waited > took + MAX_ON_THE_WAY_MS
 
 
 def vote_row(opinions: MessageOpinions, target_id: str) -> VoteRow:

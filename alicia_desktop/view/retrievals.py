@@ -318,9 +318,13 @@ def _facts(sent: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 
 def unread_chips(answer: MessageBundle) -> tuple[ChipRow, ...]:
-    """Return a chip for each memory that was found for an answer, but not read by the model."""
+    """Return a chip for each memory that was found for an answer, but not read by the model.
+
+    What the turn itself stored or updated has a chip already.
+    """
     missed = get_mappings(retrieval_map(answer.traces, answer.meta), "missed")
     around = RetrievalContext(threshold=None, best=None, tokens_left=None)
+    traced = {trace.memory_id for trace in answer.traces}
     rows = [missed_row(one, around) for one in missed if get_text(one, "reason") == "not_read"]
     return tuple(
         ChipRow(
@@ -333,7 +337,7 @@ def unread_chips(answer: MessageBundle) -> tuple[ChipRow, ...]:
             unread=True,
         )
         for row in rows
-        if row.id
+        if row.id and row.id not in traced
     )
 
 

@@ -31,7 +31,7 @@ _SECTIONS: Final[dict[search.FoundKind, Section]] = {
     "note": "Notes",
     "memory": "Memories",
 }
-_BEFORE: Final = 14
+_BEFORE: Final = 26
 """Letters before the first find that are shown; a sidebar is narrow."""
 
 PAUSE_SECONDS: Final = 0.3

@@ -6,7 +6,7 @@ Text or hex is found in these bytes, each place as a range.
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.protocol.canonical import to_json, to_json_body
@@ -231,6 +231,21 @@ def field_value(span: FieldSpan) -> str:
             return f"{value:g}"
         case value:
             return f"{value} {_meaning(span, value)}".rstrip()
+
+
+def value_text(raw: bytes, node: FieldNode) -> str:
+    """Return the whole value of a field, for copying: a text as it is, bytes as hex, all else as JSON."""
+    span = field_spans(raw[node.value_start : node.end])
+    value = _plain(span) if span is not None else ""
+    if isinstance(value, bytes):
+        return value.hex()
+    return value if isinstance(value, str) else text.as_json(to_json(value))
+
+
+def _plain(span: FieldSpan) -> Any:
+    if span.kind == "map":
+        return {str(child.path[-1]): _plain(child) for child in span.children}
+    return [_plain(child) for child in span.children] if span.kind == "list" else span.value
 
 
 def _count(span: FieldSpan, word: str) -> str:

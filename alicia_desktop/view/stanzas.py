@@ -261,7 +261,7 @@ def _stats(body: messages.SessionStats) -> str:
     counts = (
         text.plural(body.message_count, "message"),
         text.plural(body.tool_call_count, "tool use"),
-        f"{body.memories_used} memories",
+        text.plural(body.memories_used, "memory", "memories"),
     )
     return " · ".join(counts)
 

@@ -199,6 +199,8 @@ def _activity(voice: VoiceState) -> tuple[VoiceStateName, str, str] | None:
 def _rest(voice: VoiceState) -> tuple[VoiceStateName, str, str]:
     if voice.preparing:
         return "preparing", "Getting ready", voice.preparing
+    if voice.tested:
+        return "off", "Testing sound", "Nothing is sent"
     if not voice.open:
         return "off", "Microphone off", "Press to talk"
     if voice.mode == "muted":

@@ -32,8 +32,7 @@ def clock_time(moment: datetime, zone: tzinfo | None = None) -> str:
 
 def exact_time(moment: datetime, zone: tzinfo | None = None) -> str:
     """Return `18:02:10.566`."""
-    local = moment.astimezone(zone)
-    return f"{local:%H:%M:%S}.{local.microsecond // 1000:03d}"
+    return moment.astimezone(zone).isoformat(timespec="milliseconds")[11:23]
 
 
 def second_time(moment: datetime, zone: tzinfo | None = None) -> str:

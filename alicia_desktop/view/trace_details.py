@@ -83,7 +83,7 @@ def _reasons(use: MemoryUseRecord, memory: MemoryRecord | None) -> tuple[str, ..
         _budget(meta),
         _place(meta),
         get_text(meta, "reason").replace("_", " ").capitalize(),
-        "Quoted in the answer, because the model missed the fact" if meta.get("answeredBy") == "extractive" else "",
+        "Told in the answer by rule, not in the model’s words" if meta.get("answeredBy") == "extractive" else "",
     )
     return tuple(reason for reason in reasons if reason)
 

@@ -20,7 +20,7 @@ from alicia_desktop.store.conversations import transcripts
 from alicia_desktop.store.conversations.turns import latest_answered
 from alicia_desktop.store.database import Connection, RecordSource
 from alicia_desktop.view import text
-from alicia_desktop.view.payload_reader import get_text, json_map
+from alicia_desktop.view.payload_reader import get_mapping, get_text, json_map
 from alicia_desktop.view.turn_records import TurnClock, TurnRecords, records_of_turn
 from alicia_desktop.view.waterfall import WaterfallRow, waterfall
 
@@ -36,6 +36,8 @@ MIN_EXCESS_MS: Final = 5.0
 """What stands out, does so by more than the noise of a clock."""
 MAX_NAME: Final = 60
 MAX_ASKED: Final = 200
+COMPOSED_BY: Final = {"extractive": "by rule", "tool": "by a tool"}
+"""What composed the words of an answer that are not a model's, by what its server tells of it."""
 TRANSPORTS: Final = {"livekit": "LiveKit", "websocket": "WebSocket", "memory": "in this process"}
 MAX_TURNS: Final = 500
 """Of a conversation, or of all; the last ones."""
@@ -163,14 +165,25 @@ def _name_of(row: WaterfallRow) -> str:
 
 
 def _groups_of(turn: TurnRecords) -> dict[str, str]:
-    model = get_text(json_map(turn.answer_meta, "model"), "name") or turn.answer_meta.get("model", "")
     tools = dict.fromkeys(use.tool_name or "" for use in turn.answer.tools) if turn.answer is not None else {}
     transport = turn.question_meta.get(TRANSPORT) or turn.answer_meta.get(TRANSPORT, "")
     return {
-        "model": text.one_line(model, MAX_NAME) if not model.startswith("{") else "model not told",
+        "model": _model_of(turn.answer_meta),
         "transport": TRANSPORTS.get(transport, text.one_line(transport, MAX_NAME)) or "connection not known",
         "tool": text.one_line(", ".join(name for name in tools if name), MAX_NAME) or "no tool",
     }
+
+
+def _model_of(meta: Mapping[str, str]) -> str:
+    """Return the model that was asked for an answer, and what composed the words where it was not the model."""
+    name = get_text(json_map(meta, "model"), "name") or meta.get("model", "")
+    model = text.one_line(name, MAX_NAME) if not name.startswith("{") else "model not told"
+    composed = COMPOSED_BY.get(meta.get("answeredBy", ""))
+    if composed is None:
+        return model
+    if get_mapping(json_map(meta, "prompt"), "parts"):
+        return f"{model}, then {composed}"
+    return f"no model, {composed}" if "prompt" in meta else composed
 
 
 def _group(phase: str, group: str, found: Sequence[tuple[int, TurnSample, float]]) -> PhaseGroup:

@@ -12,6 +12,7 @@ from alicia_desktop.store.database import Connection
 from alicia_desktop.store.journal import MAX_OF_TURN
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.answer_prompt import ORIGINS
 from alicia_desktop.view.branches import Branches
 from alicia_desktop.view.conversation_settings import made_by
 from alicia_desktop.view.payload_reader import json_map
@@ -246,8 +247,9 @@ def _reasoning(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
 
 
 def _made_by(bundle: MessageBundle) -> tuple[ChainLine, ...]:
-    """Return which model made the answer, and with which settings, where its server tells."""
-    told = made_by(json_map(bundle.meta, "model"))
+    """Return which model made the answer, and with which settings, or what did without one; where its server tells."""
+    by_rule = ORIGINS.get(bundle.meta.get("answeredBy", ""))
+    told = f"From {by_rule}" if by_rule is not None else made_by(json_map(bundle.meta, "model"))
     return (ChainLine(text=told),) if told else ()
 
 

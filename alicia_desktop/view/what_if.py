@@ -245,7 +245,7 @@ def what_would_make_it(
         case "below_threshold" | "decayed":
             return _by_threshold(one, told)
         case "far_below_best":
-            return _by_best(told)
+            return _by_best(one, told)
         case "over_budget":
             return _by_budget(one, told)
         case "not_read":
@@ -288,14 +288,13 @@ def _by_weight(one: Mapping[str, Any], needed: float | None, told: Mapping[str, 
     return f"; so would about {more:.2f} as the weight of {name[:40]}"
 
 
-def _by_best(told: Mapping[str, Any]) -> tuple[str, Mapping[str, float]]:
+def _by_best(one: Mapping[str, Any], told: Mapping[str, Any]) -> tuple[str, Mapping[str, float]]:
     best = max((get_number(used, "relevance") or 0.0 for used in get_mappings(told, "used")), default=0.0)
     if not best:
         return "It is far below the best one.", {}
-    return (
-        f"It would need a relevance of {MIN_SHARE_OF_BEST * best:.2f}, {MIN_SHARE_OF_BEST:.0%} of the best one’s.",
-        {},
-    )
+    needed, relevance = MIN_SHARE_OF_BEST * best, get_number(one, "relevance") or 0.0
+    digits = 3 if f"{needed:.2f}" == f"{relevance:.2f}" else 2  # never “0.57” of one that is shown with 0.57
+    return f"It would need a relevance of {needed:.{digits}f}, {MIN_SHARE_OF_BEST:.0%} of the best one’s.", {}
 
 
 def _by_budget(one: Mapping[str, Any], told: Mapping[str, Any]) -> tuple[str, Mapping[str, float]]:

@@ -40,6 +40,7 @@ from alicia_desktop.transport import new_transport
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import MemoryChip
+from alicia_desktop.ui.widgets.notices import Toast
 from alicia_desktop.view.rows import MessageRow
 from tests.audio.sounds import write_wav
 from tests.memory.encoder import WordEncoder
@@ -115,7 +116,7 @@ class NearServer:
             raise WorldError(sentence="The server does not answer.", code="unreachable", retry=True)
         async with self._starting:
             if not self._server.address:
-                await self._models.use(None)
+                await self.models.use(None)
                 await self._server.__aenter__()
         return ServerAddress(address=self._server.address, token=self._server.token)
 
@@ -123,14 +124,14 @@ class NearServer:
         """End it."""
         if self._server.address:
             await self._server.__aexit__(None, None, None)
-        await self._models.close()
+        await self.models.close()
         if self._http is not None:
             await self._http.close()
 
     def _engines(self) -> Engines:
         self._http = aiohttp.ClientSession(connector=aiohttp.TCPConnector(force_close=True))
-        self._models = SwitchableModel(self._open_model, clock=SystemClock())
-        return Engines(model=self._models, voice=self.voice, recogniser=Expecting())
+        self.models = SwitchableModel(self._open_model, clock=SystemClock())
+        return Engines(model=self.models, voice=self.voice, recogniser=Expecting())
 
     async def _open_model(self, source: ModelSource | None, stack: AsyncExitStack) -> ResumingModel:
         assert self._http is not None
@@ -269,6 +270,11 @@ class Stage:
 
         await self.until(found)
         return found()[0]
+
+    @property
+    def toast(self) -> Toast:
+        """What the window tells for a moment."""
+        return next(toast for toast in self.window.findChildren(Toast) if toast.window() is self.window)
 
     async def chip(self, action: str) -> MemoryChip:
         """Return a chip under an answer once it is there."""

@@ -48,7 +48,7 @@ async def test_a_new_conversation_on_a_full_disk_is_refused_in_a_sentence(theme,
         before = stage.window.sidebar.current
         small_disk.fill()
         stage.window.new_conversation_requested.emit()
-        await stage.until(lambda: stage.window._toast.isVisible() and FULL in stage.window._toast.text)
+        await stage.until(lambda: stage.toast.isVisible() and FULL in stage.toast.text)
         assert stage.window.sidebar.current == before
         assert stage.texts() == ["Please help.", "Of course. I will."]
         small_disk.free()

@@ -73,7 +73,7 @@ async def test_what_is_written_in_one_conversation_is_not_sent_in_another(stage)
 @on_stage
 async def test_a_file_that_is_read_while_another_conversation_is_opened_stays_with_its_own(stage) -> None:
     first, second = await two_conversations(stage)
-    async with stage.presenter.attachments._reading:  # as if a file before it took long
+    async with stage.presenter.attachments.reading:  # as if a file before it took long
         drop(stage, picture(folder_of(stage)))
         await go(stage, first)
     await stage.presenter.drafts.store()

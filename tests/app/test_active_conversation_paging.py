@@ -67,7 +67,7 @@ async def test_an_answer_is_read_aloud_marked_as_it_sounds_and_the_loudspeaker_c
         assert {mark.message_id for mark in marks} == {answer.id}
         assert [one for one in spoken if one[1] == "finished"] == [(1, "finished"), (2, "finished")]
         assert (opened[0].open, opened[0].input) == (True, None)
-        assert messages._spoken is None
+        assert messages.spoken is None
         which = JournalFilter(names=(AudioChunk.__name__, ControlStop.__name__))
         assert await stage.client.database.read(journal.page, which) == []
 
@@ -82,9 +82,9 @@ async def test_stop_ends_the_reading_and_nothing_else(theme, folder) -> None:
         await stage.ask("Please help me to move house.")
         await stage.click(READ)
         messages = stage.window.conversation.messages
-        await stage.until(lambda: messages._spoken is not None)
+        await stage.until(lambda: messages.spoken is not None)
         (await stage.button("Stop")).click()
-        await stage.until(lambda: messages._spoken is None)
+        await stage.until(lambda: messages.spoken is None)
         front = stage.client.sessions.front
         assert front is not None
         await stage.until(lambda: not front.voice.state.open)
@@ -128,14 +128,14 @@ async def test_what_she_said_is_replayed_later_and_without_a_server_as_it_sounde
         assert (written.toolTip() != REPLAY, spoken.toolTip()) == (True, REPLAY)
         messages, marks = stage.window.conversation.messages, marked(stage)
         spoken.click()
-        await stage.until(lambda: opened[-1:] == [False] and messages._spoken is None)
+        await stage.until(lambda: opened[-1:] == [False] and messages.spoken is None)
         assert marks == [SpokenPosition(message_id=answer.id, sequence=number) for number in (1, 2)]
         sounded = [frame for frame in frames_of((folder / "heard.wav").read_bytes()[44:]) if is_loud(frame)]
         assert len(sounded) == pytest.approx(40, abs=4), "four words of a tenth of a second"
         spoken.click()
         await stage.until(lambda: len(marks) > 2)
         stage.press(Qt.Key.Key_Escape)
-        await stage.until(lambda: messages._spoken is None)
+        await stage.until(lambda: messages.spoken is None)
 
 
 @pytest.mark.slow

@@ -86,7 +86,7 @@ async def test_what_one_person_wrote_waits_while_another_is_signed_in(theme: The
         return {row.last_line for row in stage.window.sidebar.rows}
 
     def line(stage: Stage) -> str:
-        return stage.window.sidebar._sync.whole_text
+        return stage.window.sidebar.sync_status.whole_text
 
     async with ScriptedModel("Of course.") as model:
         async with stage_on(folder, model, theme, user="ann", away=True) as stage:

@@ -70,7 +70,7 @@ async def test_the_sound_of_an_answer_is_a_wav_file_that_can_be_read(stage) -> N
 @on_stage
 async def test_a_sound_that_is_no_longer_kept_is_told(stage) -> None:
     stage.window.export_message_requested.emit("am_nowhere", "wav")
-    await stage.until(lambda: "no longer stored" in stage.window._toast.text)
+    await stage.until(lambda: "no longer stored" in stage.toast.text)
 
 
 @on_stage
@@ -83,7 +83,7 @@ async def test_what_is_here_already_is_said_and_stays(stage) -> None:
     await stage.until(path.exists)
     choose(stage, "Import")
     await into(stage, path)
-    await stage.until(lambda: "here already" in stage.window._toast.text)
+    await stage.until(lambda: "here already" in stage.toast.text)
     assert stage.texts()[0] == "Good morning"
 
 

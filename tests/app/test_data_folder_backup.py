@@ -83,10 +83,10 @@ async def test_who_means_it_has_it_decided_and_everything_behind_the_window_begu
 
     monkeypatch.setattr("alicia_desktop.ui.dialogs.choose_file", chosen)
     async with running(qapp, paths, monkeypatch) as (root, _):
-        await until(lambda: root._window.sidebar.current.startswith("ac_"))
+        await until(lambda: root.window.sidebar.current.startswith("ac_"))
         offering = asyncio.get_running_loop().create_task(
             data_folder.offer_restore(
-                paths=paths, theme=theme, window=root._window, restart=lambda: restarts.append(paths.restoring.exists())
+                paths=paths, theme=theme, window=root.window, restart=lambda: restarts.append(paths.restoring.exists())
             )
         )
         dialog, _ = await dialog_of(root)
@@ -103,8 +103,8 @@ async def test_what_was_decided_is_done_before_anything_is_up_and_told(qapp, the
         assert "Backup restored" in said
         assert str(paths.backups / "before-restore-20260101T000000") in said
         click(dialog, "Continue")
-        await until(lambda: "Recital" in [row.title for row in root._window.sidebar.rows])
-        assert root._settings.voice.input == "Recital"
+        await until(lambda: "Recital" in [row.title for row in root.window.sidebar.rows])
+        assert root.settings.voice.input == "Recital"
 
 
 async def test_a_server_that_uses_the_folder_is_told_and_all_stays_as_it_was(
@@ -120,7 +120,7 @@ async def test_a_server_that_uses_the_folder_is_told_and_all_stays_as_it_was(
         assert "already using" in said
         lock.release()
         click(dialog, "Close")
-        await until(lambda: "Something else" in [row.title for row in root._window.sidebar.rows])
+        await until(lambda: "Something else" in [row.title for row in root.window.sidebar.rows])
         assert not told_in(root)
     assert not paths.restoring.exists()
 
@@ -130,7 +130,7 @@ async def test_a_window_that_is_closed_does_not_wait_for_an_answer(qapp, theme, 
     prepare_restore(paths, file, now=NOW)
     async with running(qapp, paths, monkeypatch) as (root, status):
         await dialog_of(root)
-        root._window.close()
+        root.window.close()
         assert await status == 0
     assert not paths.restoring.exists()
 

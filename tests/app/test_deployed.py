@@ -74,7 +74,7 @@ async def test_what_such_a_server_cannot_take_stays_here_and_says_so(theme: Them
         library = stage.presenter.library
         await library.rename(stage.window.sidebar.current, "Tides")
         await library.pin(stage.window.sidebar.current, pinned=True)
-        await stage.until(lambda: "3 waiting" in stage.window.sidebar._sync.whole_text)
+        await stage.until(lambda: "3 waiting" in stage.window.sidebar.sync_status.whole_text)
         place.away = False
         shown = [*answers("Good morning"), *answers("And tides?"), *answers("And ebb?")]
         await stage.until(lambda: stage.texts() == shown)

@@ -29,7 +29,7 @@ async def opened(stage):
     stage.window.settings_requested.emit()
     await stage.until(lambda: stage.visible(SettingsDialog))
     dialog = stage.visible(SettingsDialog)[0]
-    dialog._names.setCurrentRow(dialog._pages.index(dialog.mcp))
+    dialog.page_names.setCurrentRow(dialog.pages.index(dialog.mcp))
     yield dialog.mcp
     dialog.reject()
     await stage.until(lambda: not stage.presenter.settings.is_open)
@@ -57,14 +57,14 @@ async def test_a_server_is_tried_added_restarted_and_removed(stage):
     async with opened(stage) as page:
         write(page, name="echo", place=PLACE, variable="ECHO_KEY", value="s3cret")
         page.test_button.click()
-        await stage.until(lambda: page._status.text().startswith("It works: 2 tools\n"))
+        await stage.until(lambda: page.status.text().startswith("It works: 2 tools\n"))
         assert stored(stage) == []
         page.add_button.click()
         await stage.until(lambda: stage.client.mcp.find("echo__good"))
         assert stored(stage) == ["echo"]
         assert "s3cret" in str(ring.kept)
         assert page.entry.name == ""
-        (before,) = stage.client.mcp._connections.values()
+        (before,) = stage.client.mcp.connections.values()
         press(page, "Restart: echo")
         await stage.until(
             lambda: stage.client.mcp.find("echo__good") and before.state is not stage.client.mcp.states[0]
@@ -97,10 +97,10 @@ async def test_what_cannot_be_added_is_said(stage):
     async with opened(stage) as page:
         write(page, name="My echo", place=PLACE)
         page.add_button.click()
-        await stage.until(lambda: page._problem.text().startswith("A name is up to 24"))
+        await stage.until(lambda: page.problem.text().startswith("A name is up to 24"))
         write(page, name="echo", place="no-such-program")
         page.test_button.click()
-        await stage.until(lambda: page._problem.text() == "There is no program no-such-program on this computer.")
+        await stage.until(lambda: page.problem.text() == "There is no program no-such-program on this computer.")
         assert page.test_button.isEnabled()
 
 

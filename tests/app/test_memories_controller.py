@@ -39,7 +39,7 @@ async def brought_in(stage: Stage, folder: Path) -> MemoriesController:
     file = folder / "in.jsonl"
     file.write_text("".join(f"{json.dumps(line)}\n" for line in LINES) + "no memory\n", encoding="utf-8")
     controller.window.import_file_selected.emit(file)
-    await stage.until(lambda: len(controller._view.pages) == len(LINES))
+    await stage.until(lambda: len(controller.view.pages) == len(LINES))
     return controller
 
 
@@ -57,7 +57,7 @@ def _all(path: Path) -> dict[str, MemoryRecord]:
 async def select(stage: Stage, controller: MemoriesController, *ids: str) -> None:
     table = controller.window.list.table
     table.clearSelection()
-    listed = [record.id for record in await controller._view.records(controller._view.pages.keys)]
+    listed = [record.id for record in await controller.view.records(controller.view.pages.keys)]
     for memory_id in ids:
         place = listed.index(memory_id)
         flags = table.selectionModel().SelectionFlag
@@ -90,12 +90,12 @@ async def test_many_are_pinned_at_once_on_both_sides_and_one_key_takes_it_back(s
     controller = await brought_in(stage, stage.client.paths.folder)
     await select(stage, controller, "amem_1", "amem_2", "amem_3")
     controller.window.list.bar.action_requested.emit("pin")
-    await stage.until(controller.window._undo.isEnabled)
-    assert controller.window._toast.text == "2 memories pinned"
+    await stage.until(controller.window.undo.isEnabled)
+    assert controller.window.toast.text == "2 memories pinned"
     await _until_server(stage, lambda now: all(memory.pinned for memory in now.values()))
     controller.window.undo_requested.emit()
     await _until_server(stage, lambda now: [key for key in now if now[key].pinned] == ["amem_2"])
-    assert not controller.window._undo.isEnabled()
+    assert not controller.window.undo.isEnabled()
 
 
 @on_stage
@@ -155,7 +155,7 @@ async def test_statistics_and_the_next_context_are_shown(stage: Stage) -> None:
     controller.window.show_page("statistics")
     await stage.until(lambda: controller.window.statistics.currentIndex() == 1)
     controller.window.show_page("context")
-    await stage.until(lambda: controller.window.context._places.currentIndex() == 1)
+    await stage.until(lambda: controller.window.context.places.currentIndex() == 1)
     assert controller.window.context.conversation.count() >= 1
 
 

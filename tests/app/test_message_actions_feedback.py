@@ -19,6 +19,16 @@ async def pair(stage):
     return stage.visible(VotePair)[-1]
 
 
+async def painted(stage, *, up: bool = False, down: bool = False) -> None:
+    """Wait until the thumbs say so: a row is painted after its data is known."""
+
+    def say() -> tuple[bool, bool]:
+        shown = stage.visible(VotePair)[-1]
+        return shown.up.isChecked(), shown.down.isChecked()
+
+    await stage.until(lambda: say() == (up, down))
+
+
 async def written(stage, words: str) -> None:
     """Write into the dialog that is open, and save."""
     await stage.until(lambda: stage.visible(NoteDialog))
@@ -34,13 +44,13 @@ async def test_a_vote_on_an_answer_is_confirmed_changed_and_taken_back(stage) ->
     (await pair(stage)).up.click()
     await stage.until(lambda: stage.rows[-1].vote.state == "confirmed")
     assert stage.rows[-1].vote.text == "Helpful · saved on server"
-    assert (await pair(stage)).up.isChecked()
-    assert not (await pair(stage)).down.isChecked()
+    await painted(stage, up=True)
     (await pair(stage)).down.click()
     await stage.until(lambda: (stage.rows[-1].vote.value, stage.rows[-1].vote.state) == ("down", "confirmed"))
+    await painted(stage, down=True)
     (await pair(stage)).down.click()
     await stage.until(lambda: stage.rows[-1].vote.value == "")
-    assert not (await pair(stage)).down.isChecked()
+    await painted(stage)
 
 
 @on_stage
@@ -116,7 +126,7 @@ async def test_a_server_that_takes_no_votes_is_not_waited_for(theme, folder) -> 
     async with ScriptedModel("Yes.") as model, stage_on(folder, model, theme) as stage:
         await stage.online()
         await stage.ask("Are you there?")
-        current, clock = stage.window.sidebar.current, stage.presenter._clock
+        current, clock = stage.window.sidebar.current, stage.presenter.clock
         await stage.client.database.write(remember_profile, current, "deployed", clock.now())
         front = stage.client.sessions.front
         assert front is not None

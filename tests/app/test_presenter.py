@@ -192,7 +192,7 @@ async def test_it_opens_where_one_left(theme, folder) -> None:
 async def test_a_failure_is_told_and_the_window_lives_on(stage) -> None:
     await stage.online()
     stage.window.conversation_requested.emit("ac_gone")
-    toast = stage.window._toast
+    toast = stage.toast
     await stage.until(lambda: toast.isVisible() and "no longer here" in toast.text)
     await stage.ask("Still there?")
 

@@ -36,8 +36,11 @@ def paths(folder):
 
 
 @asynccontextmanager
-async def running(qapp, paths, monkeypatch, target=""):
-    """Run the program over scripted models; yields it and what becomes its exit status."""
+async def running(qapp, paths, monkeypatch, target="", sent=()):
+    """Run the program over scripted models; yields it and what becomes its exit status.
+
+    `sent` is sent as soon as there is something to write in.
+    """
     async with ScriptedModel("Of course.") as model:
         servers = []
 
@@ -50,17 +53,19 @@ async def running(qapp, paths, monkeypatch, target=""):
         opened = create_window(qapp, paths)
         opened.window.show()
         opened.window.create_parts()
+        for text in sent:
+            opened.window.send_requested.emit(text)
         root = Root(opened, target=target)
         status = asyncio.get_running_loop().create_task(root.run())
         try:
             yield root, status
         finally:
-            root._window.close()
+            root.window.close()
             async with asyncio.timeout(PATIENCE):
                 await status
             for server in servers:
                 await server.close()
-            root._window.deleteLater()
+            root.window.deleteLater()
 
 
 def make_newer(conn):
@@ -68,17 +73,17 @@ def make_newer(conn):
 
 
 def is_shown(root):
-    return root._window.sidebar.current.startswith("ac_")
+    return root.window.sidebar.current.startswith("ac_")
 
 
 async def dialog_of(root):
-    await until(lambda: [one for one in root._window.findChildren(QuestionDialog) if one.isVisible()])
-    dialog = next(one for one in root._window.findChildren(QuestionDialog) if one.isVisible())
+    await until(lambda: [one for one in root.window.findChildren(QuestionDialog) if one.isVisible()])
+    dialog = next(one for one in root.window.findChildren(QuestionDialog) if one.isVisible())
     return dialog, words_of(dialog)
 
 
 def told_in(root):
-    dialogs = [one for one in root._window.findChildren(QuestionDialog) if one.isVisible()]
+    dialogs = [one for one in root.window.findChildren(QuestionDialog) if one.isVisible()]
     return " ".join(words_of(one) for one in dialogs)
 
 
@@ -93,19 +98,18 @@ def click(dialog, text):
 
 async def test_the_window_closes_with_status_0_and_leaves_the_folder_free(qapp, theme, paths, monkeypatch) -> None:
     async with running(qapp, paths, monkeypatch) as (root, status):
-        await until(lambda: root._window.sidebar.current.startswith("ac_"))
-        assert not root._window.windowIcon().pixmap(32).isNull()
-        root._window.close()
+        await until(lambda: root.window.sidebar.current.startswith("ac_"))
+        assert not root.window.windowIcon().pixmap(32).isNull()
+        root.window.close()
         assert await status == 0
     database = await Database.open(paths.client_database, clock=SystemClock())
     await database.close()
 
 
 async def test_what_is_sent_before_anything_is_up_is_not_lost(qapp, theme, paths, monkeypatch) -> None:
-    async with running(qapp, paths, monkeypatch) as (root, _):
-        root._window.send_requested.emit("First of all")
-        root._window.send_requested.emit("Second")
-        messages = root._window.conversation.messages
+    async with running(qapp, paths, monkeypatch, sent=["First of all"]) as (root, _):
+        root.window.send_requested.emit("Second")
+        messages = root.window.conversation.messages
         await until(lambda: len([row for row in messages.rows if row.role == "user"]) == 2)
         assert [row.text for row in messages.rows if row.role == "user"] == ["First of all", "Second"]
         await until(lambda: all(row.state == "stored" for row in messages.rows if row.role == "user"))
@@ -114,13 +118,13 @@ async def test_what_is_sent_before_anything_is_up_is_not_lost(qapp, theme, paths
 async def test_a_broken_settings_file_is_told_and_the_defaults_hold(qapp, theme, paths, monkeypatch) -> None:
     paths.settings.write_text("[voice]\nmode = 'loud'\n")
     async with running(qapp, paths, monkeypatch) as (root, _):
-        toast = root._window._toast
+        toast = root.window.toast
         await until(toast.isVisible)
         assert "line 2" in toast.text
         assert "mode" in toast.text
         assert "defaults are used" in toast.text
-        assert root._settings.voice.mode == "hands_free"
-        await until(lambda: root._window.sidebar.current.startswith("ac_"))
+        assert root.settings.voice.mode == "hands_free"
+        await until(lambda: root.window.sidebar.current.startswith("ac_"))
 
 
 @pytest.mark.parametrize("harm", ["damaged", "newer", "in use"])
@@ -157,18 +161,18 @@ async def test_what_can_be_read_of_a_damaged_database_is_saved_and_the_window_go
         assert kept.name in said
         assert kept.read_bytes() == before
         click(dialog, "Continue")
-        await until(lambda: "Ships" in [row.title for row in root._window.sidebar.rows])
+        await until(lambda: "Ships" in [row.title for row in root.window.sidebar.rows])
 
 
 async def test_what_is_to_be_opened_at_the_start_is_opened_once_a_conversation_is_shown(
     qapp, theme, paths, monkeypatch
 ) -> None:
     async with running(qapp, paths, monkeypatch, target="alicia:new?question=Who+is+Emma") as (root, _):
-        composer = root._window.conversation.dock.composer
+        composer = root.window.conversation.dock.composer
         await until(lambda: composer.text == "Who is Emma")
-        assert root._window.conversation.messages.rows[:] == []
-        root._on_open("alicia:erase-everything")
-        await until(lambda: "does not know" in root._window._toast.text)
+        assert root.window.conversation.messages.rows[:] == []
+        root.open_target("alicia:erase-everything")
+        await until(lambda: "does not know" in root.window.toast.text)
 
 
 @pytest.mark.expects_log("the database is damaged")
@@ -191,7 +195,7 @@ async def test_damage_that_is_found_while_the_window_is_open_is_told_and_what_ca
         (kept,) = paths.folder.glob("client.db.damaged-*")
         assert kept.name in said
         click(dialog, "Continue")
-        await until(lambda: root._window.sidebar.current.startswith("ac_"))
+        await until(lambda: root.window.sidebar.current.startswith("ac_"))
     database = await Database.open(paths.client_database, clock=SystemClock())
     assert set(expected(300)) <= set(await database.read(kept_rows))
     await database.close()

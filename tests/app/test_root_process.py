@@ -11,6 +11,7 @@ import pytest
 from alicia_desktop.app.root import (
     END_SIGNALS,
     FULL_GENERATION,
+    LATEST,
     THRESHOLDS,
     close_on_signals,
     collect_generation,
@@ -55,6 +56,13 @@ class Ring:
 )
 def test_the_oldest_generation_over_its_threshold_is_due(counts, due) -> None:
     assert due_generation(counts, THRESHOLDS) == due
+
+
+def test_a_full_collection_waits_until_little_is_made_but_not_for_ever() -> None:
+    assert due_generation((701, 11, 11), THRESHOLDS) == 1
+    assert due_generation((701, 0, 11), THRESHOLDS) == 0
+    assert due_generation((700, 11, 11), THRESHOLDS) == FULL_GENERATION
+    assert due_generation((701, 11, LATEST + 1), THRESHOLDS) == FULL_GENERATION
 
 
 def test_a_threshold_of_0_never_collects() -> None:

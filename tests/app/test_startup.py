@@ -171,7 +171,7 @@ def test_an_erasure_that_cannot_be_completed_is_reported_and_ends_the_program(tm
     lock.acquire()
     told = output_of(ERASING, ALICIA_DATA_DIR=str(tmp_path))
     lock.release()
-    assert " ".join(told) == "Not all data was deleted 1"
+    assert " ".join(told) == "Not all data was deleted – Alicia 1"
     assert paths.erasing.exists()
 
 
@@ -179,7 +179,7 @@ def test_an_erasure_that_cannot_be_completed_is_reported_and_ends_the_program(tm
 def test_an_erasure_that_leaves_only_the_keyring_is_reported_before_the_window_opens(tmp_path):
     begin_erasing(Paths(folder=tmp_path))
     told = output_of(ERASING, "keyring", ALICIA_DATA_DIR=str(tmp_path))
-    assert " ".join(told) == "Not all data was deleted Window 0"
+    assert " ".join(told) == "Not all data was deleted – Alicia Window 0"
     assert not Paths(folder=tmp_path).erasing.exists()
 
 
@@ -188,4 +188,4 @@ def test_an_erasure_that_leaves_only_the_keyring_is_reported_before_the_window_o
 def test_a_start_without_a_data_folder_says_so_where_nobody_sees_a_terminal(tmp_path, folder, profile):
     (tmp_path / "a file").write_text("")
     told = output_of(ERASING, ALICIA_DATA_DIR=str(tmp_path / folder), ALICIA_PROFILE=profile)
-    assert " ".join(told) == "Alicia cannot start 1"
+    assert " ".join(told) == "Alicia cannot start – Alicia 1"

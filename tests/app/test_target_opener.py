@@ -8,7 +8,7 @@ from tests.app.stage import on_stage
 
 
 def said(stage) -> str:
-    return str(stage.window._toast.text)
+    return str(stage.toast.text)
 
 
 @on_stage

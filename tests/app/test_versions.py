@@ -61,12 +61,12 @@ async def test_later_turns_that_another_answer_hides_are_told_of_and_come_back_w
     stage.window.show_inspector()
     panel = stage.window.findChild(InspectorPanel)
     panel.show_tab("turn")
-    await stage.until(lambda: stage.presenter.launcher.inspector._view.turn is not None)
-    await stage.until(lambda: stage.presenter.launcher.inspector._view.turn.title == "Turn 1 of 1")
+    await stage.until(lambda: stage.presenter.launcher.inspector.view.turn is not None)
+    await stage.until(lambda: stage.presenter.launcher.inspector.view.turn.title == "Turn 1 of 1")
     assert any(label.text() == "Later messages are in version 1" for label in stage.visible(QLabel))
     (await stage.button("Show")).click()
     await stage.until(lambda: stage.texts() == ["One", "Of course. I will.", "Two", "Of course. I will."])
-    await stage.until(lambda: stage.presenter.launcher.inspector._view.turn.title == "Turn 2 of 2")
+    await stage.until(lambda: stage.presenter.launcher.inspector.view.turn.title == "Turn 2 of 2")
     assert not any(label.text().startswith("Later messages") for label in stage.visible(QLabel))
 
 
@@ -143,8 +143,8 @@ async def test_where_no_other_answer_comes_it_is_offered_to_ask_anew(stage) -> N
     await stage.online()
     await stage.ask("One")
     deployed(stage)
-    stage.presenter.messages._clock = Impatient()
-    await stage.presenter.messages._offer_new_question(stage.rows[1].id)
+    stage.presenter.messages.clock = Impatient()
+    await stage.presenter.messages.offer_new_question(stage.rows[1].id)
     (await stage.button("Ask as a new question")).click()
     await stage.until(lambda: [row.text for row in stage.rows if row.role == "user"] == ["One", "One"])
 
@@ -155,9 +155,9 @@ async def test_nothing_is_offered_where_another_conversation_is_shown_by_then(st
     await stage.ask("One")
     deployed(stage)
     answer, pausing = stage.rows[1].id, Pausing()
-    stage.presenter.messages._clock = pausing
+    stage.presenter.messages.clock = pausing
     async with Scope("test") as scope:
-        offering = scope.spawn("offer", stage.presenter.messages._offer_new_question(answer))
+        offering = scope.spawn("offer", stage.presenter.messages.offer_new_question(answer))
         await stage.until(lambda: pausing.asked)
         stage.window.new_conversation_requested.emit()
         await stage.until(lambda: not stage.texts())

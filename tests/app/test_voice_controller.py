@@ -1,7 +1,10 @@
 """The first run's card over a real line: what its tests open, and what makes it go."""
 
+from dataclasses import replace
+
 from alicia_desktop.config import ServerSettings, Settings, load_settings
 from alicia_desktop.line import frames
+from alicia_desktop.session.voice_state import Interim
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
@@ -28,7 +31,7 @@ async def test_without_devices_the_card_says_so_and_does_not_claim_a_sound(stage
     await stage.until(lambda: says(stage, "Couldn’t be opened"))
     buttons["Test"].click()
     await stage.until(lambda: len(says(stage, "Couldn’t be opened")) == 2)
-    assert buttons["Test"].isVisible()
+    assert buttons["Test"].text() == "Test"
 
 
 @on_stage
@@ -49,9 +52,23 @@ async def test_the_card_goes_for_good_once_something_was_said(stage) -> None:
 @on_stage
 async def test_a_server_that_was_not_chosen_in_the_end_is_not_marked(stage) -> None:
     await first_run(stage, Settings(server=ServerSettings(place="remote", address="https://alicia.home", user="ada")))
-    card = stage.window.conversation.first_run._card
-    assert card._places._radios["server"].isChecked()
-    card._places._radios["local"].click()
+    card = stage.window.conversation.first_run.card
+    assert card.places.radios["server"].isChecked()
+    card.places.radios["local"].click()
     await stage.until(lambda: stage.visible(SettingsDialog))
     stage.visible(SettingsDialog)[0].reject()
-    await stage.until(card._places._radios["server"].isChecked)
+    await stage.until(card.places.radios["server"].isChecked)
+
+
+@on_stage
+async def test_what_one_says_is_shown_also_where_one_has_scrolled_up(stage) -> None:
+    await stage.online()
+    stage.window.resize(900, 600)
+    for number in range(4):
+        await stage.ask(f"Question {number}")
+    bar = stage.window.conversation.messages.verticalScrollBar()
+    await stage.until(lambda: bar.maximum() > 0)
+    bar.setValue(0)
+    voice = stage.client.sessions.front.voice
+    voice.set_state(replace(voice.state, interim=Interim(id="t", text="When is")))
+    await stage.until(lambda: bar.value() == bar.maximum() > 0)

@@ -154,7 +154,7 @@ async def test_the_way_of_a_turn_goes_through_the_files_that_the_documentation_n
 ) -> None:
     out, back = MessageTrace(QUESTION), MessageTrace(ANSWER)
     sent = asyncio.Event()
-    make_question, send, deliver = message_factory.question, MemoryTransport.send, MemoryChannel._deliver
+    make_question, send, deliver = message_factory.question, MemoryTransport.send, MemoryChannel.deliver
 
     def question(*given: Any, **named: Any) -> Any:
         body, meta = make_question(*given, **named)
@@ -173,7 +173,7 @@ async def test_the_way_of_a_turn_goes_through_the_files_that_the_documentation_n
 
     monkeypatch.setattr("alicia_desktop.session.driver.question", question)
     monkeypatch.setattr(MemoryTransport, "send", to_the_wire)
-    monkeypatch.setattr(MemoryChannel, "_deliver", from_the_wire)
+    monkeypatch.setattr(MemoryChannel, "deliver", from_the_wire)
     async with ScriptedModel("Of course.") as model, stage_on(folder, model, theme) as stage:
         await stage.online()
         hold = asyncio.Event()

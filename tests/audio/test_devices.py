@@ -2,6 +2,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import sounddevice
 
 from alicia_desktop.audio import devices
 from alicia_desktop.audio.contract import SILENCE, Devices
@@ -54,6 +55,19 @@ def test_the_devices_are_listed_and_opened_by_name(card):
     microphone.close()
     with pytest.raises(WorldError, match="“Nothing of that name”"):
         sound.open_microphone("Nothing of that name", None)
+
+
+def test_a_device_whose_thread_is_late_on_a_busy_machine_is_opened_again(card, monkeypatch):
+    start, late = sounddevice.RawInputStream.start, [True]
+
+    def start_late(stream: sounddevice.RawInputStream) -> None:
+        if late and late.pop():
+            raise sounddevice.PortAudioError("Error starting stream: Wait timed out", devices.TIMED_OUT)
+        start(stream)
+
+    monkeypatch.setattr(sounddevice.RawInputStream, "start", start_late)
+    PortAudioSound().open_microphone(None, None).close()
+    assert not late
 
 
 def test_what_is_said_into_the_feed_is_heard_and_wakes(card, tmp_path):

@@ -1,3 +1,4 @@
+import tracemalloc
 import wave
 from contextlib import suppress
 
@@ -81,6 +82,41 @@ def test_the_microphone_hears_the_file_then_silence_and_tells_the_end_once(tmp_p
     assert b"".join(heard).startswith(pcm)
     assert heard[4:] == [SILENCE] * 4
     assert ends == [4]
+
+
+def test_the_microphone_reads_a_long_file_piece_by_piece(tmp_path):
+    """A file that is read whole takes gigabytes before its first word."""
+    path = write_wav(tmp_path / "hour.wav", bytes(3600 * 2 * 8_000), rate=8_000)
+    tracemalloc.start()
+    try:
+        microphone = WavMicrophone(path, on_end=lambda: None)
+        for _ in range(250):
+            microphone.beat()
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    microphone.close()
+    assert most < 4_000_000
+
+
+@pytest.mark.expects_log("ends early")
+def test_a_file_that_cannot_be_read_to_its_end_ends_there(tmp_path, monkeypatch):
+    pcm = tone(1.5)
+    microphone = WavMicrophone(write_wav(tmp_path / "a.wav", pcm), on_end=lambda: ends.append(True))
+    ends: list[bool] = []
+    heard = []
+    for number in range(150):
+        if number == 50:
+            monkeypatch.setattr(wave.Wave_read, "readframes", failing)
+        microphone.beat()
+        heard.append(microphone.read())
+    assert heard[:100] == frames_of(pcm)[:100]
+    assert heard[100:] == [SILENCE] * 50
+    assert ends == [True]
+
+
+def failing(*_):
+    raise OSError(5, "Input/output error")
 
 
 def test_the_loudspeaker_writes_what_it_played_with_pauses_between_and_none_around(tmp_path):

@@ -32,6 +32,7 @@ SUBJECTS: Final = {
     "turn": "A turn",
     "voice": "The end of what is said",
     "spoken": "Spoken to and heard",
+    "livekit": "Over LiveKit",
     "sounding": "Her first sound",
     "network": "Bad networks",
     "prompt": "A large prompt",

@@ -119,9 +119,12 @@ class Outcome:
 class Scene:
     """Her voice, one labelled sound, and a place."""
 
-    def __init__(self, *, said: Labelled, place: str, her: bytes, rng: np.random.Generator) -> None:
+    def __init__(
+        self, *, said: Labelled, place: str, her: bytes, rng: np.random.Generator, begins: int | None = None
+    ) -> None:
+        """`begins` is the frame at which the sound comes, by default some time after she began, in any of her words."""
         self._said, self._place = said, place
-        self._begin = SETTLE_FRAMES + int(rng.uniform(*BEFORE_SECONDS) * 100)
+        self._begin = begins or SETTLE_FRAMES + int(rng.uniform(*BEFORE_SECONDS) * 100)
         count = self._begin + len(said.sound) // FRAME_SAMPLES + int(AFTER_SECONDS * 100)
         self._near = rng.standard_normal(count * FRAME_SAMPLES).astype(np.float32) * 2e-4
         self._near[self._begin * FRAME_SAMPLES :][: len(said.sound)] += said.sound
@@ -129,7 +132,7 @@ class Scene:
             make = noise if place == "noise" else music
             self._near += at_level(make(len(self._near), rng), NOISE_DBFS)
         self._room = Room(rng, ECHO_DB) if place == "echo" else None
-        start = int(rng.uniform(0, len(her) // 2)) // 960 * 960
+        start = 0 if begins else int(rng.uniform(0, len(her) // 2)) // 960 * 960
         self._her = (her[start:] + her)[: count * 960]
         self._events: list[frames.LineEvent] = []
         self._sent: list[bytes] = []

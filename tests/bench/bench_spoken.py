@@ -35,14 +35,14 @@ class Turns:
     """Pairs of the same sentence."""
 
     ours: list[TimedTurn] = field(default_factory=list)
-    naive: list[TimedTurn] = field(default_factory=list)
+    baseline: list[TimedTurn] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
 
     def samples(self, of: Callable[[TimedTurn], float], note: str = "") -> Samples:
         """Return something of all pairs."""
         if not self.ours:
             raise NotMeasuredError("; ".join(self.lost))
-        return Samples(ours=[*map(of, self.ours)], baseline=[*map(of, self.naive)], note=note)
+        return Samples(ours=[*map(of, self.ours)], baseline=[*map(of, self.baseline)], note=note)
 
     def told(self) -> str:
         """Return how many, by whom, and what could not be counted."""
@@ -54,19 +54,19 @@ class Turns:
         return f"{len(self.ours)} pairs; {each}{lost}"
 
 
-def take_turns(places: dict[Kind, Place], sentences: Sequence[Spoken]) -> Turns:
+def take_turns(ours: Place, baseline: Place, sentences: Sequence[Spoken]) -> Turns:
     """Say each sentence to both, to one first and to the other first in turn; the first is not counted."""
     turns = Turns()
     for number, said in enumerate(sentences):
-        order: tuple[Kind, ...] = ("ours", "naive") if number % 2 else ("naive", "ours")
+        order = (ours, baseline) if number % 2 else (baseline, ours)
         try:
-            taken = {kind: places[kind].take(said) for kind in order}
+            taken = {id(each): each.take(said) for each in order}
         except TurnLostError as error:
             turns.lost.append(str(error))
             continue
         if number:
-            turns.ours.append(taken["ours"])
-            turns.naive.append(taken["naive"])
+            turns.ours.append(taken[id(ours)])
+            turns.baseline.append(taken[id(baseline)])
     return turns
 
 
@@ -77,7 +77,7 @@ def measures() -> Iterator[Measure]:
         sentences = [*spoken(home)]
         both: tuple[Kind, ...] = ("ours", "naive")
         places = {kind: stack.enter_context(place(home / kind, kind)) for kind in both}
-        turns = take_turns(places, sentences)
+        turns = take_turns(places["ours"], places["naive"], sentences)
         yield from _latencies(turns)
         running = Running(window=places["ours"].window.process.pid)
         yield Measure(

@@ -1,11 +1,15 @@
 """The labelled sounds of speaking over her: what is to stop her, and what is not, made by script, half of it held out.
 
-Spoken: the program's own voice at other speeds and heights, as other people, and recordings of people
-(`tests/data/speech`, and Debian's `asterisk-core-sounds-en-wav` where it is installed). Not spoken: coughs and doors of
-shaped noise. Held out are the words and recordings at odd places of their lists, and other seeds of the noises: nothing
-of them was looked at when the numbers of `audio/interruption.py` were chosen.
+Spoken: the program's own voice at other speeds and heights, as other people, the voices of `flite`, and recordings of
+people (`tests/data/speech`, and Debian's `asterisk-core-sounds-en-wav`); of the last two what is installed. Not spoken:
+coughs and doors of shaped noise. Held out are the words and recordings at odd places of their lists, two voices of
+`flite`, all of Debian's recordings, and other seeds of the noises: nothing of them was looked at when the numbers of
+`audio/interruption.py` were chosen.
 """
 
+import shutil
+import subprocess
+import tempfile
 import wave
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,9 +29,12 @@ DEBIAN_SECONDS: Final = (1.2, 4.0)
 DEBIAN_COUNT: Final = 24
 MANNERS: Final = ((0.9, 0.87), (1.1, 1.0), (1.15, 1.15))
 """Speed and height: as three people."""
+FLITE: Final = (("slt", "kal16"), ("rms", "awb"))
+"""Voices of each half; each says every second of its words."""
 ASIDES: Final = (
     *("Mhm.", "Mm-hmm.", "Uh-huh.", "Yes.", "Yeah.", "Okay.", "Right.", "Sure."),
     *("I see.", "Oh.", "Yep.", "Hmm.", "Ah.", "Good.", "Really?", "Ok."),
+    *("Great.", "Wow.", "True.", "Nice.", "Got it.", "Fine.", "Uh-oh.", "Exactly."),
 )
 INTERRUPTIONS: Final = (
     "Stop talking now please.",
@@ -50,6 +57,26 @@ INTERRUPTIONS: Final = (
     "Please be quiet for a moment.",
     "Alicia, what time is it?",
     "Never mind, forget it.",
+    "Could you say that again?",
+    "One moment, the door bell rings.",
+    "Is it open on Mondays?",
+    "I have heard that before.",
+    "Tell me the short version.",
+    "You are too fast for me.",
+    "Where exactly is it?",
+    "Skip that part, please.",
+    "Who told you so?",
+    "Let me think about it first.",
+    "Why only three weeks?",
+    "I lost my card last summer.",
+    "Do they have films as well?",
+    "Thanks, I know all that.",
+    "And how much is it for children?",
+    "We should talk about dinner.",
+    "Please read me my notes instead.",
+    "It doesn't matter any more.",
+    "Does my neighbour work there?",
+    "Stop, stop, my mother is calling.",
 )
 NOISES: Final = 12
 """Coughs, and as many doors, in each half."""
@@ -83,25 +110,36 @@ class Speakers:
         return at_level(trimmed(stretched(made, RATE / self._voice.sample_rate / height)), -22.0)
 
 
+def by_flite(voice: str, text: str) -> Sound:
+    """Return speech of another synthesiser at 48 kHz, which has to be installed."""
+    with tempfile.NamedTemporaryFile(suffix=".wav") as file:
+        subprocess.run(["flite", "-voice", voice, "-t", text, "-o", file.name], check=True, timeout=30)
+        return read(Path(file.name))
+
+
 def labelled(*, held_out: bool) -> Iterator[Labelled]:
     """Yield one half of the set."""
     speakers, rng = Speakers(), np.random.default_rng(20 + held_out)
     for stops, texts in ((False, ASIDES), (True, INTERRUPTIONS)):
-        for text in texts[held_out::2]:
+        for number, text in enumerate(texts[held_out::2]):
             for speed, height in MANNERS:
                 yield Labelled(name=text, stops=stops, sound=speakers.say(text, speed=speed, height=height))
-    for path in recordings()[held_out::2]:
+            if shutil.which("flite"):
+                voice = FLITE[held_out][number % 2]
+                sound = at_level(trimmed(by_flite(voice, text)), -22.0)
+                yield Labelled(name=f"{text} ({voice})", stops=stops, sound=sound)
+    for path in recordings(held_out=held_out):
         yield Labelled(name=path.name, stops=True, sound=at_level(trimmed(read(path)), -22.0))
     for _ in range(NOISES):
         yield Labelled(name="cough", stops=False, sound=at_level(cough(rng), -20.0))
         yield Labelled(name="door", stops=False, sound=at_level(door(rng), -20.0))
 
 
-def recordings() -> list[Path]:
-    """Return the recordings of people that are here, each long enough to be an interruption."""
-    debian = [path for path in sorted(DEBIAN_RECORDINGS.glob("*.wav")) if _is_a_sentence(path)]
+def recordings(*, held_out: bool) -> list[Path]:
+    """Return the recordings of people of one half that are here, each long enough to be an interruption."""
+    debian = [path for path in sorted(DEBIAN_RECORDINGS.glob("*.wav")) if _is_a_sentence(path)] if held_out else []
     few = debian[:: max(1, len(debian) // DEBIAN_COUNT)][:DEBIAN_COUNT]
-    return [*sorted(RECORDINGS.glob("*.wav")), *few]
+    return [*sorted(RECORDINGS.glob("*.wav"))[held_out::2], *few]
 
 
 def _is_a_sentence(path: Path) -> bool:

@@ -11,6 +11,7 @@ import sys
 import time
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,13 +22,18 @@ from alicia_desktop.audio.activity import VoiceActivity
 from alicia_desktop.server.engines.end_of_turn import SmartTurn
 from alicia_desktop.server.engines.speech_to_text import Whisper, bundled_model
 from alicia_desktop.server.speech.turn_segmenter import EndpointingStep, TurnSegmenter
-from tests.bench.pause_sounds import ABROAD, DATA, RATE, PausePoint, Sound, pause_points
+from tests.bench.pause_actors import acted
+from tests.bench.pause_sounds import ABROAD, DATA, RATE, PausePoint, Sound, in_a_room, pause_points
 
 EVIDENCE: Final = DATA / "end_of_turn" / "evidence.jsonl"
 AFTER: Final = 2 * RATE
 """Silence behind the speech of a point."""
 FRAME: Final = 480
 ENDLESS_MS: Final = 100_000
+MAX_SHORT: Final = 6
+"""Words of a text that is known as a whole."""
+ENDED: Final = re.compile(r"[^.][.?!]$")
+"""How the transcript of a whole line ends that is over, and does not trail off."""
 
 
 class PauseRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,11 +54,11 @@ class PauseRow(msgspec.Struct, frozen=True, kw_only=True):
     asked_ms: int
     """How much silence is counted when the models are asked."""
     recognition_ms: int
-    """Time of the recogniser, on the computer that asked."""
+    """Time of the recogniser, on the computer that asked; 0 where it was not timed."""
 
 
 def load_rows(split: str) -> list[PauseRow]:
-    """Return the rows of one half."""
+    """Return the rows of one part."""
     lines = EVIDENCE.read_bytes().splitlines()
     rows = (msgspec.json.decode(line, type=PauseRow) for line in lines)
     return [row for row in rows if row.split == split]
@@ -63,6 +69,8 @@ class Asking:
 
     def __init__(self) -> None:
         self._smart_turn, self._whisper = SmartTurn(), Whisper(folder=bundled_model(), threads=1)
+        self._lines: dict[str, str] = {}
+        """Transcripts of whole lines; of one that was asked about before, all pauses were."""
 
     def ask(self, point: PausePoint) -> PauseRow | None:
         """Return the row of a point; None where nobody was heard, or its label cannot be told."""
@@ -74,7 +82,9 @@ class Asking:
         begun = time.perf_counter()
         text = "" if point.speaker in ABROAD else self._whisper.transcribe(sound).text
         took = (time.perf_counter() - begun) * 1000
-        finished = point.finished if point.finished is not None else label(text, point.reference)
+        if point.name == point.line:
+            self._lines[point.line] = text
+        finished = self._label(point, text)
         if finished is None:
             return None
         return PauseRow(
@@ -84,12 +94,20 @@ class Asking:
             finished=finished,
             name=point.name,
             acoustic=round(acoustic, 4),
-            text=text,
+            text=masked(text) if point.line else text,
             late_ms=pause.late_ms,
             counted_from_ms=pause.counted_from_ms,
             asked_ms=pause.asked_ms,
             recognition_ms=round(took),
         )
+
+    def _label(self, point: PausePoint, text: str) -> bool | None:
+        """Return whether the speaker has finished; None where that cannot be told."""
+        if point.line and point.finished:
+            return True if ENDED.search(text) else None
+        if point.finished is not None:
+            return point.finished
+        return label(text, point.reference or self._lines.get(point.line, ""))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -139,6 +157,13 @@ def label(text: str, reference: str) -> bool | None:
     return False
 
 
+def masked(text: str) -> str:
+    """Return a transcript with an "x" for each word that nothing is learned from: not of few, first or last ones."""
+    words = text.split()
+    known = len(words) <= MAX_SHORT
+    return " ".join(word if known or not 0 < at < len(words) - 2 else "x" for at, word in enumerate(words))
+
+
 def _bare(word: str) -> str:
     return word.strip(".,?!;:").lower()
 
@@ -153,7 +178,7 @@ def main(folder: Path, limit: float) -> None:
     known: dict[tuple[str, str], Any] = {}
     if EVIDENCE.exists():
         known = {(row["speaker"], row["name"]): row for row in map(json.loads, EVIDENCE.read_text().splitlines())}
-    for point in pause_points(folder):
+    for point in chain(pause_points(folder), map(in_a_room, acted(folder))):
         key = (point.speaker, point.name)
         if key in known or time.monotonic() - begun > limit:
             continue

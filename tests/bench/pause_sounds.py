@@ -2,8 +2,9 @@
 
 Sounds are made here and never committed: hibari's voice, the recordings of `tests/data/speech`, and those of Debian's
 packages `asterisk-core-sounds-en`, `…-en-wav`, `…-fr-wav` and `…-it-wav`, which are downloaded (CC-BY-SA-3.0: Allison
-Smith, June Wallack, Carlo Flora). Allison Smith and `goforward` are held out: they only measure, the others are learned
-from. Of June and Carlo, who speak French and Italian, only the sound counts.
+Smith, June Wallack, Carlo Flora); the actors of a game are in `pause_actors`. Allison Smith and `goforward` are held
+out: they only measure, the others are learned from. Of June and Carlo, who speak French and Italian, only the sound
+counts.
 """
 
 import hashlib
@@ -33,7 +34,7 @@ NATURAL_GAP_SECONDS: Final = 0.15
 GAP_STEP: Final = RATE // 100
 
 Sound = NDArray[np.float32]
-Split = Literal["learn", "test"]
+Split = Literal["learn", "develop", "test"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,12 +53,18 @@ class PausePoint:
     """Of its own."""
     reference: str = ""
     """All words of the recording, where the pause is somewhere among them."""
+    line: str = ""
+    """The name of the whole recording whose transcript is the reference."""
 
 
 def pause_points(folder: Path) -> Iterator[PausePoint]:
     """Yield all, in the same order with the same sound; recordings of packages are unpacked to `folder`."""
-    for point in _all(folder):
-        yield replace(point, sound=add_noise(trim(point.sound), seed=f"{point.speaker} {point.name}"))
+    yield from map(in_a_room, _all(folder))
+
+
+def in_a_room(point: PausePoint) -> PausePoint:
+    """Return a point with silence or noise around its sound, and behind it."""
+    return replace(point, sound=add_noise(trim(point.sound), seed=f"{point.speaker} {point.name}"))
 
 
 def _all(folder: Path) -> Iterator[PausePoint]:

@@ -5,7 +5,6 @@ installed. Behind each sentence there are seconds of the same quiet room as befo
 """
 
 import shutil
-import subprocess
 import wave
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +13,18 @@ from typing import Final
 
 import numpy as np
 
-from tests.bench.interruptions import MANNERS, RATE, RECORDINGS, Sound, Speakers, at_level, noise, read, trimmed
+from tests.bench.interruptions import (
+    MANNERS,
+    RATE,
+    RECORDINGS,
+    Sound,
+    Speakers,
+    at_level,
+    by_flite,
+    noise,
+    read,
+    trimmed,
+)
 
 FACT: Final = "My daughter Emma has a piano recital on Friday."
 """What she is told in writing before."""
@@ -45,27 +55,22 @@ class Spoken:
 def spoken(folder: Path) -> Iterator[Spoken]:
     """Write all sentences into `folder`, each voice with others; what comes one after the other differs in voice."""
     rng = np.random.default_rng(7)
-    for number, (voice, text, sound) in enumerate(_by_turns(folder)):
+    for number, (voice, text, sound) in enumerate(_by_turns()):
         path = folder / f"said_{number}.wav"
         _write(path, _in_a_room(at_level(trimmed(sound), SPEECH_DBFS), rng))
         yield Spoken(voice=voice, text=text, wav=path)
 
 
-def _by_turns(folder: Path) -> Iterator[tuple[str, str, Sound]]:
+def _by_turns() -> Iterator[tuple[str, str, Sound]]:
     speakers = Speakers()
     for number, text in enumerate(ASKED):
         for speed, height in (MANNERS[number % 3], MANNERS[(number + 1) % 3]):
             yield f"heart, height {height}", text, speakers.say(text, speed=speed, height=height)
         if shutil.which("flite"):
             name = FLITE[number % len(FLITE)]
-            yield f"flite {name}", text, _by_flite(name, text, folder / "flite.wav")
+            yield f"flite {name}", text, by_flite(name, text)
         if number < len(PERSON):
             yield "a person", PERSON[number], read(RECORDINGS / f"{PERSON[number]}.wav")
-
-
-def _by_flite(name: str, text: str, path: Path) -> Sound:
-    subprocess.run(["flite", "-voice", name, "-t", text, "-o", str(path)], check=True, timeout=30)
-    return read(path)
 
 
 def _in_a_room(sound: Sound, rng: np.random.Generator) -> Sound:

@@ -152,14 +152,14 @@ def late_words(heard: Mapping[str, Any]) -> float:
 
 
 @contextmanager
-def place(folder: Path, kind: Kind) -> Iterator[Place]:
-    """A window that knows a fact, has answered once and listens."""
+def place(folder: Path, kind: Kind, *, settings: Mapping[str, str] | None = None) -> Iterator[Place]:
+    """A window that knows a fact, has answered once and listens; `settings` are of its environment."""
     data = folder / "alicia"
     data.mkdir(parents=True)
     (data / "settings.toml").write_text(f"{SETTINGS}[voice]\nbridges = false\n")
     with ExitStack() as stack:
         card = stack.enter_context(sound_card(folder / "card"))
-        mine = {**environment(folder), **card.environment}
+        mine = {**environment(folder), **card.environment, **(settings or {})}
         if kind == "naive":
             stack.enter_context(_naive_server(data, mine))
         window = stack.enter_context(driven_window(environment=mine))

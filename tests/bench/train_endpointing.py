@@ -39,6 +39,8 @@ MARGIN: Final = 1.0
 HELD_OUT_TEXTS: Final = ("writer_C", "writer_D")
 """Of the relevance of memories: nobody reads them."""
 MAX_SHORT: Final = 6
+DRAWN_CUTS: Final = (0.02, 0.05, 0.1)
+"""Of the pauses of actors taken for ends: what of their ends is then told."""
 INPUTS: Final = 7
 """Of `evidence_inputs`."""
 Numbers = NDArray[np.float64]
@@ -170,6 +172,18 @@ def area(logits: Numbers, finished: NDArray[np.bool_]) -> float:
     return float((ends[:, None] > pauses[None]).mean() + 0.5 * (ends[:, None] == pauses[None]).mean())
 
 
+def of_actors(weights: Numbers, words: EndpointWeights, sure: float) -> str:
+    """Return how well weights tell the ends of people whom nothing was learned from, and who are not held out."""
+    rows = load_rows("develop")
+    finished, logits = np.array([row.finished for row in rows]), inputs_of(rows, words) @ weights
+    ends, pauses = logits[finished], logits[~finished]
+    shares = ", ".join(f"{(ends > np.quantile(pauses, 1 - cut)).mean():.2f} at {cut:.0%}" for cut in DRAWN_CUTS)
+    return (
+        f"actors: area {area(logits, finished):.3f}; sure of {(ends >= sure).mean():.2f} of the ends and of "
+        f"{(pauses >= sure).mean():.3f} of the pauses; ends surer than all but some of the pauses: {shares}\n"
+    )
+
+
 def main() -> None:
     """Learn, print figures of speakers left out, and write the weights."""
     learned = learn_words()
@@ -194,6 +208,7 @@ def main() -> None:
         share = float((of[ends] > sure_from(of, ends)).mean())
         sys.stdout.write(f"{name}: area {area(of, ends):.3f}, sure of {share:.2f} of the ends\n")
     sys.stdout.write(f"{len(vocabulary)} words, weights {np.round(weights, 2)}, sure from {sure:.2f}\n")
+    sys.stdout.write(of_actors(weights, words, sure))
     path = Path(alicia_desktop.server.speech.__file__).parent / WEIGHTS_FILE
     stored: dict[str, NDArray[Any]] = {name: value.astype(np.float16) for name, value in numbers.items()}
     stored |= {"words": learned["words"], "short": np.array(short, np.uint32), "evidence": weights}

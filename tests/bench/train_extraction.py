@@ -37,7 +37,7 @@ AUTHORS: Final = ("shown", "opened", *(f"batch_{number}" for number in range(1, 
 """Sets by different authors; `held_out` is never trained with."""
 THRESHOLD_AUTHORS: Final = AUTHORS[:6]
 """By whose turns the threshold is chosen; the others' are harder to take apart, not to choose from (README.md)."""
-EVERYDAY: Final = ("everyday", "near_misses", "people", "voices")
+EVERYDAY: Final = ("everyday", "habits", "near_misses", "people", "voices")
 """Sets whose labels have no category."""
 DEVELOPMENT_PASTES: Final = ("A", "B")
 TURN_WEIGHTS: Final = {"phrasings": 0.5}

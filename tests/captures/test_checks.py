@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from alicia_desktop.captures.checks import CheckResult, Expectations, run_checks, to_junit
-from alicia_desktop.protocol.messages import ErrorMessage, UserMessage
+from alicia_desktop.protocol.messages import ErrorMessage, ToolUseRequest, UserMessage
 
 
 def results(told, **expected):
@@ -19,7 +19,9 @@ def test_what_holds_says_nothing(told):
         memories=("recital", "amem_1"),
         sentences=("391",),
         forbid_error=True,
+        forbidden_tools=("clock",),
         max_first_word_ms=610,
+        max_tool_ms=60_000,
     )
     assert [name for name, failures in found if failures] == []
     assert [name for name, _ in found] == [
@@ -27,8 +29,10 @@ def test_what_holds_says_nothing(told):
         "expect-memory recital",
         "expect-memory amem_1",
         "expect-said 391",
+        "forbid-tool clock",
         "forbid-error",
         "max-first-word 610 ms",
+        "max-tool 1 min 0 s",
     ]
 
 
@@ -39,6 +43,7 @@ def test_what_holds_says_nothing(told):
         ({"memories": ("dog",)}, "No answer was given a memory with “dog”."),
         ({"sentences": ("Monday",)}, "No answer says “Monday”."),
         ({"max_first_word_ms": 609.0}, "Turn 2: 610 ms."),
+        ({"forbidden_tools": ("calculator",)}, "calculator was called in turn 2."),
     ],
 )
 def test_what_does_not_hold_says_where(told, expected, failure):
@@ -52,6 +57,17 @@ def test_a_tool_that_failed_was_not_used_and_is_an_error(blank):
         ("expect-tool calculator", ("calculator was called in turn 1, and did not succeed.",)),
         ("forbid-error", ("Turn 1: calculator failed.",)),
     ]
+
+
+def test_a_tool_that_took_too_long_or_never_ended_is_told(blank):
+    recorded = blank()
+    recorded.turn(1, "What is 17 * 23?", "391.", tool="calculator", result=391)
+    recorded.came(ToolUseRequest(id="atu_9", message_id="am_a1", tool_name="clock", parameters={}, execution="server"))
+    ((_, failures),) = results(recorded, max_tool_ms=-1)
+    assert failures[0].startswith("Turn 1: calculator took ")
+    assert failures[1:] == ("Turn 1: clock has no result.",)
+    ((_, failures),) = results(recorded, max_tool_ms=60_000)
+    assert failures == ("Turn 1: clock has no result.",)
 
 
 def test_an_error_on_the_wire_and_a_question_without_an_answer_are_errors(blank):

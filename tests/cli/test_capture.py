@@ -102,6 +102,14 @@ def test_a_mistake_in_a_filter_is_marked(kept):
     assert "Did you mean: type:MemoryTrace" in done.stderr
 
 
+def test_equal_times_are_no_difference(kept, tmp_path, template):
+    other = tmp_path / "other"
+    run("save", "ac_1", kept)
+    run("save", "ac_1", other, "--redact", "recital")
+    lines = run("diff", kept, other).stdout.splitlines()
+    assert ("  asked" in lines, "  time" in lines) == (True, False)
+
+
 def test_two_runs_are_compared_by_the_command(kept, tmp_path, template):
     run("save", "ac_1", kept)
     assert run("diff", kept, kept).stdout == "No difference in 2 turns.\n"

@@ -106,7 +106,7 @@ def test_a_shell_that_completes_a_command_opens_no_window():
 def test_everything_is_in_the_folder_that_is_named(tmp_path, home, first):
     folder = tmp_path / "elsewhere"
     named = ["--data-dir", str(folder)]
-    command = [*named, "memory", "list"] if first else ["memory", "list", *named]
+    command = [*named, "memory", "import", "-"] if first else ["memory", "import", "-", *named]
     assert run_fresh(*command).returncode == 0
     assert (folder / "server.db").exists()
     assert not list((home / "alicia").iterdir())

@@ -8,6 +8,7 @@ import os
 import subprocess
 
 import pytest
+import typer
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -49,7 +50,9 @@ def test_lines_of_a_file_are_told_one_by_one_and_empty_ones_are_no_envelopes(tmp
     file = tmp_path / "envelopes"
     file.write_text(f"{envelope().hex().upper()}\n\n  00 11 \nnot hex\n{envelope()[:-3].hex()}\n81a474797065cd03e7\n")
     done = run("decode", file)
-    assert done.returncode == 0
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)
+    assert "One line is not hex (line 4: " in done.stderr
     assert [said["name"] for said in objects(done.stdout)] == ["UserMessage"] + ["Malformed"] * 4
     assert all(said["problems"] for said in objects(done.stdout)[1:])
 
@@ -63,7 +66,7 @@ def test_a_file_that_is_not_there_is_one_sentence(tmp_path):
 
 @given(st.binary(max_size=200))
 def test_no_bytes_at_all_are_a_traceback(raw):
-    with contextlib.redirect_stdout(io.StringIO()) as printed:
+    with contextlib.redirect_stdout(io.StringIO()) as printed, contextlib.suppress(typer.Exit):
         _decode_lines(io.BytesIO(raw))
     for line in printed.getvalue().split("\n")[:-1]:
         assert list(json.loads(line, parse_constant=pytest.fail)) == KEYS

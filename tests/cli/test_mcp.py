@@ -71,6 +71,20 @@ def test_what_goes_unencrypted_has_to_be_allowed():
 
 
 @pytest.mark.e2e
+def test_one_tool_is_counted_as_one(tmp_path):
+    program = tmp_path / "oven.py"
+    program.write_text(
+        "from mcp.server.mcpserver import MCPServer\n"
+        "server = MCPServer('kitchen')\n"
+        "server.add_tool(lambda degrees: degrees, name='oven', description='Heat it.')\n"
+        "server.run()\n",
+        "utf-8",
+    )
+    call("add", "kitchen", "--", sys.executable, str(program))
+    assert call("test", "kitchen").splitlines()[0] == "kitchen: 1 tool"
+
+
+@pytest.mark.e2e
 def test_a_test_lists_the_tools_and_says_what_is_not_offered_and_why():
     call("add", "liar", "--", sys.executable, str(PROGRAM), "lies")
     told = call("test").splitlines()

@@ -185,6 +185,7 @@ def test_a_database_that_is_damaged_is_one_sentence(home):
 
 
 def test_where_no_memories_are_a_sentence_says_so():
+    assert run("memory", "import", "-").returncode == 0
     done = run("memory", "list")
     assert done.returncode == 0
     assert done.stdout == ""

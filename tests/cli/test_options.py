@@ -1,4 +1,4 @@
-"""What `--help` says: names without types, examples as they are typed, variables that exist, and where the docs are."""
+"""What `--help` and mistakes say: names without types, examples as typed, variables that exist, where the docs are."""
 
 import re
 import sys
@@ -72,3 +72,16 @@ def test_an_installed_program_names_the_documentation_of_its_package(tmp_path, m
     page.parent.mkdir(parents=True)
     page.touch()
     assert documentation().endswith(str(page))
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "told"),
+    [
+        ("--after", "tomorrow", "Invalid value for '--after': 'tomorrow' is not a day such as 2026-01-31."),
+        ("--kind", "soft", "Invalid value for '--kind': 'soft' is not one of 'semantic', 'hard', 'hybrid'."),
+    ],
+)
+def test_a_value_that_cannot_be_read_is_named_in_a_sentence(option: str, value: str, told: str) -> None:
+    done = CliRunner().invoke(app, ["memory", "search", "dog", option, value])
+    assert done.exit_code == 2
+    assert told in done.output

@@ -144,7 +144,7 @@ def test_a_conversation_that_is_nowhere_is_told_and_leaves_nothing_behind():
         assert done.returncode == 1
         assert is_one_sentence(done.stderr)
         assert "Nothing was sent: ac_none is not on this computer either" in done.stderr
-    assert "no conversations on this computer" in run("conversations").stderr
+    assert "There are no conversations yet in " in run("conversations").stderr
 
 
 def test_lines_of_standard_input_are_said_one_after_the_other():

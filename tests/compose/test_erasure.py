@@ -11,6 +11,7 @@ from alicia_desktop.compose.erasure import begin_erasing, erase
 from alicia_desktop.config import Settings, VoiceSettings, save_settings
 from alicia_desktop.credentials import SERVICE, Credentials
 from alicia_desktop.paths import Paths
+from alicia_desktop.profiles import create_profile
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.salvage import salvage
 from tests.support.keyrings import Ring
@@ -82,6 +83,20 @@ async def test_nothing_goes_where_nobody_asked_for_it(paths: Paths, ring: Ring) 
     before = left(paths)
     erase(paths, credentials(paths))
     assert left(paths) == before
+
+
+async def test_models_go_only_where_no_other_profile_uses_them(paths: Paths) -> None:
+    model = paths.models / "owner--name" / "one.gguf"
+    model.parent.mkdir(parents=True)
+    work = paths.of_profile(create_profile(paths.folder, "Work"))
+    for erased, stays in ((work, True), (paths, True), (paths, False)):
+        model.touch()
+        assert work.models == paths.models
+        if not stays:
+            work.folder.rmdir()
+        begin_erasing(erased)
+        erase(erased, credentials(erased))
+        assert model.exists() is stays
 
 
 async def test_empty_folders_go_too(paths: Paths) -> None:

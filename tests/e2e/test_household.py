@@ -68,6 +68,14 @@ def test_a_wrong_code_is_one_sentence_and_changes_nothing(served, tmp_path):
     assert not (tmp_path / "desk" / "settings.toml").exists()
 
 
+def test_without_a_keyring_it_is_told_how_the_token_can_be_kept(served, tmp_path):
+    (code,) = run("serve", "pair", "anna", "--no-wait").stdout.split()
+    done = run("pair", served.address, given=code, environment={"ALICIA_DATA_DIR": str(tmp_path)})
+    assert (done.returncode, is_one_sentence(done.stderr)) == (1, True)
+    assert "no keyring" in done.stderr
+    assert "add --token-in-file and enter a new code" in done.stderr
+
+
 def test_a_certificate_without_its_key_is_one_sentence(tmp_path):
     files = make_certificate(tmp_path)
     done = run("serve", "--tls-cert", files.certificate)

@@ -51,3 +51,27 @@ def test_english_with_rare_words_is_not_foreign(sentence: str):
 
 def test_only_the_sentence_in_another_language_is_left_out():
     assert contents("I live in Paris. Je suis fatigué.") == ["User lives in Paris."]
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("hi im tom", "hi I am Tom"),
+        ("hello, i am lucy.", "hello, I am Lucy."),
+        ("hi, i'm margaret, i am 81", "hi, I am Margaret, I am 81"),
+        ("my name is tom", "my name is Tom"),
+        ("hey alicia its bex", "hey alicia I am Bex"),
+        ("hello, it is friday", "hello, it is friday"),
+        ("hi im knackered", "hi I am knackered"),
+        ("hi im bored", "hi I am bored"),
+        ("my name is not important", "my name isn't important"),
+        ("im tom", "I am tom"),
+    ],
+)
+def test_a_name_typed_small_behind_a_greeting_gets_its_capital(said, read):
+    assert expand(said) == read
+
+
+def test_who_greets_and_says_a_name_speaks_no_foreign_language():
+    assert not is_foreign("hi im tom", frozenset({"the"}))
+    assert is_foreign("bonjour cher ami", frozenset({"the"}))

@@ -12,7 +12,7 @@ OCCURRING = gather(
         *fields_of(
             "body", {"confidence": 0.5, "metadata": {"tags": ["Emma", "on Friday"], "odd key": True}, "data": b"x"}
         ),
-        *fields_of("body", {"confidence": 0.75, "text": "x" * 300}),
+        *fields_of("body", {"connection": {"status": "good"}, "confidence": 0.75, "text": "x" * 300, "content": ""}),
     ]
 ) | {"tool": ["calculator", "clock"]}
 
@@ -39,6 +39,7 @@ def offered(typed: str) -> tuple[str, ...]:
         ("tool:c|", "tool:calculator"),
         ("bod|", "body."),
         ("body.con|", "body.confidence"),
+        ("body.cont|", "body.content"),
         ("body.tags|", "body.metadata.tags"),
         ("body.metadata.t|", "body.metadata.tags"),
         ("body.confidence:|", "body.confidence:0.5"),
@@ -50,6 +51,10 @@ def offered(typed: str) -> tuple[str, ...]:
 )
 def test_what_is_likely_is_offered(typed: str, first: str | None):
     assert offered(typed)[:1] == (() if first is None else (first,))
+
+
+def test_the_shortest_path_is_offered_first():
+    assert offered("body.con|") == ("body.confidence", "body.content", "body.connection.status")
 
 
 @given(st.text(max_size=20), st.integers(0, 20))

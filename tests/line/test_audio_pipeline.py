@@ -1,5 +1,11 @@
+import numpy as np
+import pytest
+
+from alicia_desktop.audio.contract import SILENCE
 from alicia_desktop.line.audio_pipeline import BEFORE_FRAMES, MAX_BYTES, SpeechRecorder
-from tests.audio.sounds import FRAME
+from tests.audio.sounds import FRAME, OTHER_SENTENCE, frames_of, speech
+from tests.bench.bench_barge_in import SETTLE_FRAMES, Scene
+from tests.bench.interruptions import Labelled
 
 
 def frame(number):
@@ -27,3 +33,17 @@ def test_a_stretch_without_end_is_kept_for_two_minutes():
     for _ in range(MAX_BYTES // FRAME + 10):
         recorder.feed(frame(1), speaking=True)
     assert len(recorder.end()) == MAX_BYTES
+
+
+@pytest.mark.parametrize("begin_ms", [-200, 150])
+def test_who_begins_in_a_pause_of_hers_interrupts_her_when_she_goes_on(begin_ms):
+    sentence, pause = frames_of(speech()), 60
+    said = np.frombuffer(speech(OTHER_SENTENCE), "<i2").astype(np.float32) / 32_768
+    scene = Scene(
+        said=Labelled(name="in a pause", stops=True, sound=said),
+        place="quiet",
+        her=b"".join([*sentence, *[SILENCE] * pause, *sentence, *sentence]),
+        rng=np.random.default_rng(1),
+        begins=SETTLE_FRAMES + len(sentence) + begin_ms // 10,
+    )
+    assert scene.run().stopped

@@ -1,5 +1,6 @@
-"""Real processes: one that wants to run and may not, and one that does not want to."""
+"""Real processes: one that wants to run and may not, one that does not want to, and one that says a lot at once."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -9,7 +10,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from alicia_desktop.line.child import StarvationMonitor
+from alicia_desktop.line import frames, pipe
+from alicia_desktop.line.child import TURN_SECONDS, LineChild, StarvationMonitor
 from tests.support.processes import ending, wait_until
 
 pytestmark = pytest.mark.e2e
@@ -50,3 +52,29 @@ def test_of_one_that_is_gone_nothing_is_known():
     starving = StarvationMonitor(process.pid)
     assert not starving.check()
     assert not starving.check()
+
+
+async def test_the_loop_gets_its_turns_while_a_full_pipe_is_read(tmp_path):
+    said, count = tmp_path / "said", 2_000
+    said.write_bytes(pipe.events().encode(frames.Pong(number=1)) * count)
+    process = await asyncio.create_subprocess_exec("cat", said, stdin=asyncio.subprocess.DEVNULL, stdout=-1)
+    turns, handed, busy = 0, [], TURN_SECONDS / 4
+
+    def count_turns():
+        nonlocal turns
+        turns += 1
+        counting[0] = loop.call_soon(count_turns)
+
+    def hear(_):
+        handed.append(turns)
+        end = time.perf_counter() + busy
+        while time.perf_counter() < end:
+            pass
+
+    loop = asyncio.get_running_loop()
+    counting = [loop.call_soon(count_turns)]
+    child = LineChild(process=process, emit=hear, on_up=lambda: None)
+    assert await child.run() == "ended"
+    counting[0].cancel()
+    assert len(handed) == count
+    assert max(handed.count(turn) for turn in set(handed)) <= TURN_SECONDS / busy + 1

@@ -1,4 +1,4 @@
-from alicia_desktop.line.device_pair import DEAD_FRAMES, DeviceWatch
+from alicia_desktop.line.device_pair import DEAD_FRAMES, GATED_FRAMES, DeviceWatch
 
 
 def checked(watch, *, heard, since, until):
@@ -38,6 +38,14 @@ def test_a_switched_off_microphone_is_told_once():
     ]
     assert [verdict for verdict in verdicts if verdict] == ["microphone_silent"]
     assert verdicts.index("microphone_silent") == DEAD_FRAMES - 1
+
+
+def test_a_microphone_that_gave_sound_may_be_quiet_for_half_a_minute():
+    watch = DeviceWatch(microphone=True, loudspeaker=False, now=0.0)
+    verdicts = [
+        watch.check(heard=count + 100, played=0, dead=count, now=count / 100) for count in range(1, GATED_FRAMES + 1)
+    ]
+    assert verdicts == [None] * (GATED_FRAMES - 1) + ["microphone_silent"]
 
 
 def test_wav_files_are_never_lost():

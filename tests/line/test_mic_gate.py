@@ -91,7 +91,7 @@ def spoken(number):
 def test_who_is_noticed_late_is_sent_from_their_first_sound_on_as_it_was_said():
     lookback = Lookback()
     sent = [frame for number in range(100) for frame in lookback.feed(*spoken(number), delays=True)]
-    assert sent == [spoken(number)[0] for number in range(100 - LOOKBACK_FRAMES)]
+    assert sent == [SILENCE] * LOOKBACK_FRAMES + [spoken(number)[0] for number in range(100 - LOOKBACK_FRAMES)]
     assert lookback.begin() == [spoken(number)[1] for number in range(100 - LOOKBACK_FRAMES, 100)]
     after = [frame for number in range(100, 200) for frame in lookback.feed(*spoken(number), delays=False)]
     assert after[:DIRECT_FRAMES] == [spoken(number)[1] for number in range(100, 100 + DIRECT_FRAMES)]
@@ -101,7 +101,8 @@ def test_who_is_noticed_late_is_sent_from_their_first_sound_on_as_it_was_said():
 def test_when_she_has_ended_only_speech_is_sent_late():
     quiet, speaking = Lookback(), Lookback()
     for number in range(LOOKBACK_FRAMES):
-        assert quiet.feed(*spoken(number), delays=True) == speaking.feed(*spoken(number), delays=True) == []
+        assert quiet.feed(*spoken(number), delays=True) == [SILENCE], "the stream never pauses"
+        assert speaking.feed(*spoken(number), delays=True, speaking=True) == []
     assert quiet.feed(*spoken(99), delays=False) == [b"clean 99"]
     waited = speaking.feed(*spoken(99), delays=False, speaking=True)
     assert waited == [*(spoken(number)[0] for number in range(LOOKBACK_FRAMES)), b"clean 99"]

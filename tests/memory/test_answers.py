@@ -38,6 +38,7 @@ def composed_text(question, memories, **when):
         ("My dog is called Rex.", "What's my dog's name?", "Your dog is called Rex."),
         ("I'm allergic to peanuts.", "What am I allergic to?", "You're allergic to peanuts."),
         ("My wife Anna loves sushi.", "What does my wife like?", "Your wife Anna loves sushi."),
+        ("My son Carl is 4.", "What are the names of my sons?", "Your son Carl is 4."),
     ],
 )
 def test_the_persons_own_words_answer(fact: str, question: str, answer: str):
@@ -184,3 +185,140 @@ def test_what_bears_on_a_question_answers_it_without_a_word_of_it():
 def test_what_bears_on_who_the_user_is_must_say_it_of_the_user():
     rex = imported("User's dog is called Rex.")
     assert compose_answer("What am I called?", [rex], bearing=[rex.id]) is None
+
+
+MANY = "I have twelve children: Anna, Ben, Clara, David, Emil, Frida, Greta, Hans, Ida, Jonas, Karl and Lena."
+
+
+@pytest.mark.parametrize(
+    ("answer", "missing"),
+    [
+        ("Your children are Anna, Ben, Clara, David, Emil, Greta, Hans, Ida, Jonas, Karl, Lena.", True),
+        ("Anna, Ben, Clara, David, Emil, Frida, Greta, Hans, Ida, Jonas, Karl and Lena.", False),
+    ],
+)
+def test_a_list_lacks_the_fact_where_one_of_it_is_left_out(answer: str, missing: bool):
+    assert fact_is_missing(answer, told(MANY), "What are my children's names?") is missing
+
+
+@pytest.mark.parametrize(
+    ("fact", "question", "answer", "missing"),
+    [
+        ("I don't eat meat.", "Do I eat meat?", "You eat meat.", True),
+        ("I don't eat meat.", "Do I eat meat?", "No, you don't eat meat.", False),
+        ("I eat meat.", "Do I eat meat?", "You don't eat meat.", True),
+        ("I have never been to Japan.", "Have I been to Japan?", "You've been to Japan.", True),
+    ],
+)
+def test_an_answer_that_denies_what_was_told_lacks_the_fact(fact: str, question: str, answer: str, missing: bool):
+    assert fact_is_missing(answer, told(fact), question) is missing
+
+
+def test_whom_a_question_names_is_whom_the_answer_is_about():
+    memories = [told("I love mushrooms."), told("My friend Paul hates mushrooms.")]
+    assert composed_text("Does Paul like mushrooms?", memories) == "Your friend Paul hates mushrooms."
+
+
+def test_who_does_something_is_one():
+    memories = [told("Emma's teacher is Mrs Novak."), told("My daughter Emma has a recital on Friday.")]
+    assert composed_text("Who teaches Emma?", memories) == "Emma's teacher is Mrs Novak."
+
+
+TODAY = date(2026, 11, 24)
+
+
+@pytest.mark.parametrize(
+    ("fact", "question", "answer"),
+    [
+        ("My birthday is 14 March 1988.", "How old am I?", "You are 38. Your birthday is 14 March 1988."),
+        (
+            "My son Leo was born on 3 December 2019.",
+            "How old is my son?",
+            "Your son Leo is 6. Your son Leo was born on 3 December 2019.",
+        ),
+        ("I was born in 1990.", "How old am I?", "You were born in 1990. So you are 36, or will be this year."),
+        (
+            "My brother's birthday is 2 June.",
+            "How old is my brother?",
+            "Your brother's birthday is 2 June. I don't know the year, so I can't tell the age.",
+        ),
+        ("I'm 41 years old.", "How old am I?", "You're 41 years old."),
+        ("My birthday is 14 March 1988.", "When is my birthday?", "Your birthday is 14 March 1988."),
+    ],
+)
+def test_an_age_is_counted_from_a_birth_and_only_where_it_is_asked_for(fact: str, question: str, answer: str):
+    assert composed_text(question, [told(fact)], today=TODAY) == answer
+
+
+def test_who_died_is_spoken_of_in_the_past_and_others_are_not():
+    rex, death, bo = told("My dog is called Rex."), told("My dog died."), told("My dog is called Bo.")
+    cat = imported("User's cat sleeps on the sofa.")
+    assert composed_text("What is my dog called?", [rex], gone=[death]) == "Your dog was called Rex. Your dog died."
+    assert composed_text("Where does my cat sleep?", [cat], gone=[death]) == "Your cat sleeps on the sofa."
+    of_two = composed_text("Is my dog called Rex?", [rex, bo], gone=[death])
+    assert of_two == "Your dog is called Rex."  # which of the two died was not said
+
+
+@pytest.mark.parametrize(
+    ("question", "contents"),
+    [
+        ("Does Clara have kids?", ("User's sister Clara lives in Porto.",)),
+        ("What does my sister's husband do?", ("User's sister Clara plays the harp.",)),
+    ],
+)
+def test_what_only_names_whom_a_question_is_about_is_no_answer(question: str, contents: tuple[str, ...]):
+    assert composed(question, *contents) is None
+
+
+def test_a_name_that_is_said_as_a_mere_word_lacks_the_fact():
+    memory = imported("User's neighbour Sue has a cat called Tiger.")
+    assert fact_is_missing("Sue's cat is a tiger.", memory, "What is Sue's cat called?")
+    assert not fact_is_missing("Sue's cat is called Tiger.", memory, "What is Sue's cat called?")
+
+
+def test_a_sentence_that_does_not_say_who_somebody_is_lacks_the_fact():
+    memory = imported("User's neighbour Sue has a cat called Tiger.")
+    assert fact_is_missing("Sue has a cat called Tiger.", memory, "Who is Sue?")
+    assert not fact_is_missing("Sue is your neighbour and has a cat called Tiger.", memory, "Who is Sue?")
+
+
+def test_who_has_died_has_no_age():
+    born, death = told("My mother was born on 3 May 1950."), told("My mother died last year.")
+    answer = composed_text("How old is my mother?", [born], gone=[death], today=TODAY)
+    assert answer == "Your mother was born on 3 May 1950. Your mother died last year."
+    both = imported("User's grandmother was born in 1935 and died in 2010.")
+    assert composed_text("How old is my grandmother?", [both], today=TODAY) == (
+        "Your grandmother was born in 1935 and died in 2010."
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "fact", "answer"),
+    [
+        ("Do I have any pets?", "My neighbour Sue has a cat called Tiger.", None),
+        ("Do I have any pets?", "My brother owns a dog.", None),
+        ("Do I have any pets?", "I have two cats, Milo and Otis.", "You have two cats, Milo and Otis."),
+        (
+            "do I have any pets",
+            "My wife and I have a parrot called Polly.",
+            "Your wife and you have a parrot called Polly.",
+        ),
+        ("Do I have any siblings?", "My sister Clara lives in Lisbon.", "Your sister Clara lives in Lisbon."),
+        ("have I got a brother?", "My brother Ben is 30.", "Your brother Ben is 30."),
+        ("can I eat peanuts?", "I'm allergic to penicillin.", None),
+        ("can I eat peanuts?", "I'm allergic to peanuts.", "You're allergic to peanuts."),
+        (
+            "when's mum's birthday",
+            "My mother's birthday is the 3rd of June.",
+            "Your mother's birthday is the 3rd of June.",
+        ),
+        ("Window or aisle?", "I like window seats on planes.", "You like window seats on planes."),
+    ],
+)
+def test_a_question_is_answered_only_by_what_is_of_it(question: str, fact: str, answer: str | None):
+    assert composed_text(question, [told(fact)]) == answer
+
+
+def test_who_somebody_is_is_told_by_what_says_it():
+    beside, said = imported("Sue plays the harp."), imported("User's neighbour Sue has a cat called Tiger.")
+    assert composed_text("who is Sue?", [beside, said]) == "Your neighbour Sue has a cat called Tiger."

@@ -32,11 +32,19 @@ REMEMBER = [
     ("Please keep in mind I only have an induction hob", "I only have an induction hob"),
     ("Note for later: the bins go out on Fridays", "the bins go out on Fridays"),
     ("Make a note that grandma's birthday is 4 June", "grandma's birthday is 4 June"),
+    ("Remind me: the dentist is on 4 December.", "the dentist is on 4 December."),
     ("Bear in mind I'm on a tight budget.", "I'm on a tight budget."),
     ("Can you remember that the code is 9081?", "the code is 9081"),
     ("The cleaner comes on Fridays, please remember that.", "The cleaner comes on Fridays"),
 ]
-NOT_REMEMBER = ["Remember to call me", "Do you remember my name?", "Save the file.", "Remember when we spoke?"]
+NOT_REMEMBER = [
+    "Remember to call me",
+    "Remind me to buy milk.",
+    "Remind me when it rains.",
+    "Do you remember my name?",
+    "Save the file.",
+    "Remember when we spoke?",
+]
 PRIVATE = [
     "Don't remember this: I failed.", "Off the record, I failed.", "Keep this to yourself: I'm bankrupt.",
     "Just between us, I applied for another job.", "i dont want you to remember this but i failed the exam",

@@ -19,6 +19,7 @@ from alicia_desktop.memory.facts import fact_of, normalise
         ("User turned 35 last week.", "user", "age", "35"),
         ("User is 180 cm tall.", "user", "height", "180 cm"),
         ("User moved to Rome in May 2015.", "user", "home", "rome"),
+        ("User moved from Hamburg to Munich in 2020.", "user", "home", "munich"),
         ("User lives in the Netherlands.", "user", "home", "netherlands"),
         ("User is a Christian.", "user", "is", "christian"),
         ("User is an archaeologist.", "user", "job", "archaeologist"),
@@ -39,6 +40,23 @@ def test_statements_are_taken_apart(statement: str, subject: str, attribute: str
 def test_a_name_is_told_from_its_relation():
     fact = fact_of("User's daughter Emma has a piano recital on Friday.")
     assert (fact.name, fact.about) == ("Emma", "daughter emma")
+
+
+@pytest.mark.parametrize(
+    ("statement", "about"),
+    [
+        ("User's boss's wife is called Ada.", "boss"),
+        ("User's sister Lena's dog is ill.", "sister lena"),
+        ("Mum's birthday is on 9 May.", "mum"),
+        ("User's wife's name is Eva.", "wife"),
+        ("User's neighbour is called Ali.", "neighbour"),
+        ("User is called Marta.", "user"),
+        ("User's name is Marta.", "user"),
+        ("User's car is red.", "user"),
+    ],
+)
+def test_what_belongs_to_somebody_is_about_them(statement: str, about: str):
+    assert fact_of(statement).about == about
 
 
 def test_denials_and_changes_are_seen():

@@ -28,7 +28,7 @@ async def _shown(stage: Stage, address: str) -> None:
     stage.window.settings_requested.emit()
     dialog = await stage.dialog()
     assert isinstance(dialog, SettingsDialog)
-    next(iter(dialog.findChildren(QListWidget))).setCurrentRow(dialog._pages.index(dialog.mcp))
+    next(iter(dialog.findChildren(QListWidget))).setCurrentRow(dialog.pages.index(dialog.mcp))
     page = dialog.mcp
     for name, place in (("notes", address), ("tickets", "tickets-server --read-only")):
         page.fields["name"].line.setText(name)

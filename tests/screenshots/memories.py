@@ -33,13 +33,13 @@ async def memories(stage: Stage, folder: Path) -> None:
     assert controller is not None
     window = controller.window
     window.import_file_selected.emit(_written(folder))
-    await stage.until(lambda: controller._view.state.total >= len(BROUGHT), "what was brought in")
+    await stage.until(lambda: controller.view.state.total >= len(BROUGHT), "what was brought in")
     await stage.until(lambda: bool(window.transfer.words), "the end of the import")
     window.transfer.hide()
     await stage.picture("memories", window)
     window.list.filters.search.setText(WORDS)
-    await stage.until(lambda: controller._view.state.by_meaning > 0, "what means the same")
-    listed = [record.id for record in await controller._view.records(controller._view.pages.keys)]
+    await stage.until(lambda: controller.view.state.by_meaning > 0, "what means the same")
+    listed = [record.id for record in await controller.view.records(controller.view.pages.keys)]
     place = window.list.table.model().index(listed.index("amem_0"), 0)
     window.list.table.setCurrentIndex(place)
     window.list.table.activated.emit(place)
@@ -56,7 +56,7 @@ async def memories(stage: Stage, folder: Path) -> None:
     await stage.until(lambda: bool(window.context.conversation.count()), "the conversations")
     window.context.question.setText("What can I bake for Emma?")
     window.context.request_context()
-    await stage.until(lambda: window.context._places.currentIndex() == 1, "the context of the next answer")
+    await stage.until(lambda: window.context.places.currentIndex() == 1, "the context of the next answer")
     await stage.picture("memories-context", window)
     window.close()
 
@@ -66,7 +66,7 @@ async def _merging(stage: Stage, controller: MemoriesController) -> None:
     window = controller.window
     window.list.close_memory()
     window.list.filters.search.setText("coffee without")
-    await stage.until(lambda: controller._view.state.by_words == 2, "two memories of coffee")
+    await stage.until(lambda: controller.view.state.by_words == 2, "two memories of coffee")
     window.list.table.selectRow(0)
     flags = window.list.table.selectionModel().SelectionFlag
     second = window.list.table.model().index(1, 0)

@@ -47,7 +47,7 @@ class Stage:
     @property
     def window(self) -> MainWindow:
         """The window."""
-        return self.root._window
+        return self.root.window
 
     @property
     def presenter(self) -> Presenter:
@@ -110,7 +110,7 @@ class Stage:
 
     async def picture(self, name: str, widget: QWidget | None = None) -> None:
         """Write `name`.png of the window, or of a dialog, as soon as it stands still and no toast lies over it."""
-        await self.until(lambda: not self.window._toast.isVisible(), "the toast is gone")
+        await self.until(lambda: not self.window.toast.isVisible(), "the toast is gone")
         self.save(name, await self.still(widget or self.window))
 
     def snap(self, name: str) -> None:

@@ -175,10 +175,10 @@ async def stanzas(stage: Stage) -> None:
     stage.widen_inspector(WIDE_INSPECTOR)
     inspecting = stage.presenter.launcher.inspector
     assert inspecting is not None
-    rows = inspecting._journal.rows
+    rows = inspecting.journal.rows
     await stage.until(lambda: any(row.type == "MemoryTrace" for row in rows), "the stanzas")
     stage.inspector.select_stanza(next(row for row in rows if row.type == "MemoryTrace").id)
-    await stage.until(lambda: stage.inspector._stanzas._details._details is not None, "the stanza's details")
+    await stage.until(lambda: stage.inspector.stanzas._details._details is not None, "the stanza's details")
     await stage.picture("inspector-stanzas")
     line = stage.inspector.filter_lines["stanzas"]
     line.set_text("dir:in type:MemoryTrace recital")

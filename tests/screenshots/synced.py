@@ -34,6 +34,6 @@ async def synced(stage: Stage) -> None:
     choice.choose("theirs")
     syncing.shown.comparison.keep.click()
     await stage.until(lambda: stage.window.conversation.header.title == THEIRS, "the settled title")
-    syncing.shown._tabs.setCurrentIndex(1)
+    syncing.shown.tabs.setCurrentIndex(1)
     await stage.picture("sync-log", syncing.shown)
     syncing.shown.close()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.server.acknowledgement import KEPT, acknowledgement, answer_told, plainly_told
+from alicia_desktop.server.acknowledgement import KEPT, acknowledgement, answer_told, plainly_told, restate
 
 
 def test_news_is_acknowledged_in_the_persons_own_words():
@@ -64,3 +64,25 @@ def test_only_what_was_plainly_said_is_repeated_when_it_is_acknowledged():
         "I will remember that your husband works away, and the rest of what you told me."
     )
     assert acknowledgement(("Noor is mostly just you.",), said) == KEPT
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("I had porridge for breakfast", ("You had porridge for breakfast", "you had porridge for breakfast")),
+        ("my feet are cold.", ("Your feet are cold", "your feet are cold")),
+        ("im having a bath", ("You are having a bath", "you are having a bath")),
+        ("mine is green", ("Yours is green", "yours is green")),
+        ("you are late", None),
+        ("I told you so", None),
+        ("I was tired, so I slept", None),
+        ("Ollie's shoe size is 32 now.", ("Ollie's shoe size is 32 now", "Ollie's shoe size is 32 now")),
+        ("someone nicked my bike", ("Someone nicked your bike", "someone nicked your bike")),
+        ("she is late", None),
+        ("it was late", None),
+        ("my green coat", None),
+        ("I had soup. Then I slept.", None),
+    ],
+)
+def test_one_plain_sentence_about_the_person_is_said_back(said, told):
+    assert restate(said) == told

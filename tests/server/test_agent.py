@@ -136,6 +136,7 @@ async def test_a_model_that_can_calls_tools_itself(open_server, scripted):
         assert [one["function"]["name"] for one in scripted.requests[0]["tools"]] == [
             "calculator",
             "clock",
+            "random_number",
             "search_memory",
             "system_information",
         ]

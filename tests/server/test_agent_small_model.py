@@ -1,6 +1,6 @@
 """Answers of a small model's assistant: the memory and the tools speak where it would guess."""
 
-from alicia_desktop.protocol.messages import AssistantSentence, MemoryTrace, ToolUseRequest, ToolUseResult
+from alicia_desktop.protocol.messages import AssistantSentence, MemoryTrace, StartAnswer, ToolUseRequest, ToolUseResult
 from alicia_desktop.server.small_model_guard import NOT_KEPT
 from tests.support.participant import Participant
 from tests.support.scripted_model import Script
@@ -58,3 +58,22 @@ async def test_a_small_model_promises_nothing_where_nothing_is_to_be_kept(person
     await person.ask("Don't remember this: my dog is called Biscuit.")
     assert said(person) == NOT_KEPT
     assert (scripted.requests, person.of(MemoryTrace)) == ([], [])
+
+
+async def test_thanks_for_news_rests_on_no_memory_and_shows_none_as_used(person):
+    """What was found for it is told as not read."""
+    await person.join()
+    await person.ask("My rent is 850 euros a month.")
+    await person.ask("My rent goes up to 900 euros in May.")
+    assert [trace.content for trace in person.of(MemoryTrace) if trace.action == "retrieved"] == []
+    told = [one.meta for one in person.stanzas if isinstance(one.body, StartAnswer)][-1]
+    missed = (told or {})["retrieval"]["missed"]
+    assert "not_read" in {one["reason"] for one in missed}
+
+
+async def test_a_list_is_asked_for_and_not_told(person):
+    await person.join()
+    await person.ask("My son Carl is four.")
+    await person.ask("Name my sons.")
+    assert [trace.action for trace in person.of(MemoryTrace)] == ["stored", "retrieved"]
+    assert said(person).endswith("Your son Carl is four.")

@@ -366,6 +366,7 @@ async def test_in_a_private_conversation_no_tool_looks_into_the_memory(open_serv
         assert [tool["function"]["name"] for tool in scripted.requests[0]["tools"]] == [
             "calculator",
             "clock",
+            "random_number",
             "system_information",
         ]
         assert [one.error_code for one in person.of(ToolUseResult)] == ["unknown_tool"]

@@ -17,7 +17,8 @@ from alicia_desktop.protocol.messages import (
     SessionStats,
     StartAnswer,
 )
-from alicia_desktop.server.conversation_model import MIN_CONTEXT_TOKENS, TurnModel, source_of
+from alicia_desktop.server.conversation_model import MIN_CONTEXT_TOKENS, START_IT, TurnModel, source_of
+from alicia_desktop.server.engines.endpoint_client import unreachable
 from alicia_desktop.server.engines.engine_set import Engines
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.switchable import SwitchableModel
@@ -275,6 +276,14 @@ def test_only_the_endpoint_in_use_and_this_computer_are_asked():
         with pytest.raises(WorldError) as refused:
             source_of(gone, in_use=IN_USE, by_owner=True)
         assert refused.value.code == "model_gone"
+
+
+def test_a_model_of_the_settings_that_is_not_there_is_told_with_what_to_do():
+    nobody: Any = None
+    turn = TurnModel(model=nobody, settings=ConversationSettings())
+    assert turn.explained(unreachable("127.0.0.1")).sentence.endswith(f" cannot be reached. {START_IT}")
+    busy = WorldError(sentence="It is busy.", code="busy")
+    assert turn.explained(busy) is busy
 
 
 def test_a_persona_leaves_something_of_every_budget():

@@ -4,6 +4,7 @@ import pytest
 
 from alicia_desktop.protocol.messages import AssistantSentence, MemoryTrace, StartAnswer
 from alicia_desktop.server.dialogue.replies import reply_table
+from alicia_desktop.server.small_model_guard import NOT_TOLD
 from tests.support.participant import Participant
 from tests.support.scripted_model import Script
 
@@ -67,6 +68,37 @@ async def test_who_lost_a_dog_is_met_first_and_never_told_that_it_is_stored(pers
     assert "I will remember that your dog died" not in answer
 
 
+async def test_the_death_of_somebody_known_by_name_is_met_as_one(person):
+    await person.join()
+    await person.ask("My dog is called Hazel.")
+    assert is_from(await ask(person, "Hazel died yesterday"), "bereaved")
+
+
+async def test_what_was_told_in_passing_is_said_back_and_found_again_in_the_conversation(person):
+    await person.join()
+    assert "ou had porridge for breakfast" in await ask(person, "I had porridge for breakfast")
+    answer = await ask(person, "What did I have for breakfast?")
+    assert answer == 'In this conversation you told me: "I had porridge for breakfast"'
+
+
+async def test_a_name_typed_small_is_kept(person):
+    await person.join()
+    assert "Nice to meet you, Tom!" in await ask(person, "hi im tom")
+    assert await ask(person, "whats my name") == "You are Tom."
+
+
+@pytest.mark.parametrize("message", ["my neighbour Sue has a cat called Tiger", "Arjun works at Infosys"])
+async def test_a_plain_statement_is_kept_and_neither_pitied_nor_refused(person, message):
+    await person.join()
+    assert (await ask(person, message)).startswith("I will remember that ")
+
+
+async def test_a_question_for_ones_own_reasons_is_no_sorrow(person):
+    await person.join()
+    await person.ask("I used to play tennis until I hurt my knee")
+    assert "until you hurt your knee" in await ask(person, "why did I stop playing tennis?")
+
+
 async def test_what_do_you_know_about_me_is_a_kind_list_with_its_sources(server, person):
     await person.join()
     await person.ask("My daughter Emma plays the cello. I live in Leeds.")
@@ -77,7 +109,88 @@ async def test_what_do_you_know_about_me_is_a_kind_list_with_its_sources(server,
     assert "Leeds" in answer
     used = [one for one in other.of(MemoryTrace) if one.action == "retrieved"]
     assert len(used) == answer.count("\n- ") == 2
+    told = [(one.metadata or {}, one.confidence or 0.0) for one in used]
+    assert [(meta["scoreMeaning"], "scoreParts" in meta, score > 0) for meta, score in told] == [
+        ("importance", False, True)
+    ] * 2
     await other.leave()
+
+
+async def test_what_was_said_here_and_not_kept_is_told_to_who_asks_what_is_known_of_them(person):
+    await person.join()
+    await person.ask("Hello there!")
+    await person.ask("my feet are cold")
+    answer = await ask(person, "What do you know about me?")
+    assert answer.endswith("\n\n- Your feet are cold.")
+
+
+async def test_who_lost_a_dog_is_not_told_of_it_as_if_it_lived(person):
+    await person.join()
+    await person.ask("My dog is called Rex.")
+    await person.ask("I have a cat, Minka, too.")
+    assert await ask(person, "How many pets do I have?") == (
+        "I know of two. Your dog is called Rex. You have a cat, Minka, too."
+    )
+    await person.ask("my dog died")
+    assert await ask(person, "What is my dog called?") == "Your dog was called Rex. Your dog died."
+    assert await ask(person, "How many pets do I have?") == "I know of one. You have a cat, Minka, too. Your dog died."
+
+
+async def test_who_introduces_themselves_is_welcomed_and_known_by_name(person):
+    await person.join()
+    assert await ask(person, "Do you know my name?") == NOT_TOLD
+    await person.ask("My dog is called Biscuit.")
+    assert await ask(person, "Do you know my name?") == NOT_TOLD
+    assert "Nice to meet you, Daniel!" in await ask(person, "Hi, I'm Daniel")
+    assert await ask(person, "Do you know my name?") == "You're Daniel."
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "answer"),
+    [
+        (
+            ("My sister's name is Clara.", "Clara lives in Porto."),
+            "Where does my sister live?",
+            "Your sister's name is Clara. Clara lives in Porto.",
+        ),
+        (
+            ("My daughter Mia goes to Greenfield School.", "Greenfield School starts at 8:15."),
+            "When does my daughter's school start?",
+            "Your daughter Mia goes to Greenfield School. Greenfield School starts at 8:15.",
+        ),
+        (
+            ("My husband works at the Blue Lobster.", "the Blue Lobster is in Brighton"),
+            "where is the restaurant my husband works at?",
+            "Your husband works at the Blue Lobster. The Blue Lobster is in Brighton.",
+        ),
+        (
+            ("My boss is called Marek.", "Marek's wife is Olga."),
+            "What is my boss's wife called?",
+            "Your boss is called Marek. Marek's wife is Olga.",
+        ),
+    ],
+)
+async def test_what_one_memory_names_another_tells_and_both_are_used(person, told, question, answer):
+    await person.join()
+    for one in told:
+        await person.ask(one)
+    assert await ask(person, question) == answer
+    assert len([one for one in person.of(MemoryTrace) if one.action == "retrieved"]) == 2
+
+
+async def test_what_is_not_known_of_somebody_who_is_known_brings_nothing_else_of_them(person, scripted):
+    await person.join()
+    await person.ask("My sister Clara lives in Porto and plays the harp.")
+    for question in ("How old is Clara?", "Does Clara have kids?", "What does my sister's husband do?"):
+        assert await ask(person, question) == NOT_TOLD
+    assert [one.content for one in person.of(MemoryTrace) if one.action == "retrieved"] == []
+    assert scripted.requests == []
+
+
+async def test_who_says_how_they_want_to_be_called_is_welcomed_by_that_name(person):
+    await person.join()
+    assert "Nice to meet you, Sheldon!" in await ask(person, "I want you to call me Sheldon")
+    assert (await ask(person, "What do you know about me?")).count("\n- ") == 1
 
 
 async def test_in_a_private_conversation_nothing_is_listed(server, person):
@@ -267,3 +380,34 @@ async def test_in_a_private_conversation_nothing_is_promised(server):
     assert is_from(await ask(secret, "Remember that my locker is number 214."), "note_that")
     assert "I will remember" not in await ask(secret, "What is my locker number?")
     await secret.leave()
+
+
+async def test_what_was_stopped_comes_of_the_turn_before_and_is_not_kept_without_one(person):
+    await person.join()
+    await person.ask("I stopped in 2019.")
+    assert person.of(MemoryTrace) == []
+    await person.ask("I used to smoke a lot.")
+    await person.ask("I stopped in 2019.")
+    assert await ask(person, "When did I stop smoking?") == "You stopped smoking in 2019."
+
+
+async def test_a_correction_two_turns_later_changes_where_the_sister_lives(person):
+    await person.join()
+    for said in ("My sister Ana lives in Berlin.", "What's the weather like?", "I like my coffee black."):
+        await person.ask(said)
+    await person.ask("No, she lives in Porto now.")
+    assert person.of(MemoryTrace)[-1].action == "updated"
+    assert await ask(person, "Where does my sister live?") == "Your sister Ana lives in Porto now."
+
+
+async def test_who_has_moved_lives_there_and_with_whom_they_lived_is_not_lost(person):
+    await person.join()
+    await person.ask("I live in Dublin with my girlfriend Aoife.")
+    await person.ask("I've moved to Cork.")
+    assert await ask(person, "Where do I live?") == "You have moved to Cork."
+    assert "girlfriend Aoife" in await ask(person, "What is my girlfriend called?")
+
+
+async def test_a_question_about_the_world_beside_somebody_of_ones_own_is_none_about_them(person):
+    await person.join()
+    assert await ask(person, "What's the capital of Burkina Faso? My son swears it's Bamako.") != NOT_TOLD

@@ -47,10 +47,15 @@ async def test_the_built_in_model_names_both_too(open_server):
 
 async def test_what_was_told_in_passing_is_found_by_what_it_is(open_server):
     """A value has none of the words that ask for it: red is a colour, nine an age, coriander a herb."""
-    told = ("My car is red.", "My dog is called Rex.", "Rex is nine.", "I can't stand coriander.")
+    told = (
+        "My car is red.",
+        "My dog is called Rex.",
+        "Your dog is called Rex. Rex is nine.",
+        "I can't stand coriander.",
+    )
     asked = {
         "What colour is my car?": "Your car is red.",
-        "How old is my dog?": "Rex is nine.",
+        "How old is my dog?": "Your dog is called Rex. Rex is nine.",
         "Which herb do I hate?": "You can't stand coriander.",
     }
     async with open_server(encoder=load_encoder) as server:
@@ -67,7 +72,46 @@ async def test_what_was_told_in_passing_is_found_by_what_it_is(open_server):
     assert "Rex" not in answers["What am I called?"]
 
 
+async def test_the_name_of_the_dog_is_neither_shown_nor_read_where_the_own_name_is_asked_for(open_server, scripted):
+    async with open_server(small=False, encoder=load_encoder) as server:
+        person = Participant(server)
+        await person.join()
+        await person.ask("My dog is called Rex.")
+        await person.leave()
+        other = Participant(server)
+        await other.join()
+        await other.ask("What am I called?")
+        found = [trace for trace in other.of(MemoryTrace) if trace.action == "retrieved"]
+        await other.leave()
+    read = str([request["messages"] for request in scripted.requests if request.get("tools")][-1])
+    assert "What am I called?" in read
+    assert (found, "Rex" in read) == ([], False)
+
+
 async def _answer(person: Participant, question: str) -> str:
     before = len(person.of(AssistantSentence))
     await person.ask(question)
     return "".join(sentence.text for sentence in person.of(AssistantSentence)[before:])
+
+
+CHILDREN = {"Anna": "daughter", "Ben": "son", "Cleo": "daughter", "Dan": "son", "Eve": "daughter", "Fritz": "son"}
+
+
+async def test_children_told_of_one_by_one_are_all_named(open_server):
+    """Each of their names answers "called", whatever else was told with it; nobody else's wife is one's own."""
+    async with open_server(encoder=load_encoder) as server:
+        person = Participant(server)
+        await person.join()
+        await person.ask(" ".join(f"My {kin} {name} is {age}." for age, (name, kin) in enumerate(CHILDREN.items(), 3)))
+        await person.ask("My boss's wife is called Ada.")
+        await person.leave()
+        other = Participant(server)
+        await other.join()
+        said = []
+        for question in ("What are my children called?", "What is my wife called?"):
+            before = len(other.of(AssistantSentence))
+            await other.ask(question)
+            said.append(" ".join(one.text for one in other.of(AssistantSentence)[before:]))
+        await other.leave()
+    assert [name for name in CHILDREN if name not in said[0]] == []
+    assert "Ada" not in said[1]

@@ -4,6 +4,7 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.messages import AssistantSentence, Configuration, ErrorMessage, UserMessage
+from alicia_desktop.store import recording
 from alicia_desktop.store.server import server_queries
 from tests.support.participant import Participant
 
@@ -47,3 +48,27 @@ async def test_what_could_not_be_read_is_told_to_no_other_device(server, person)
     await second.until(lambda: len(second.of(AssistantSentence)) == 2)
     assert [body.content for body in second.of(UserMessage)] == ["Please help."]
     await second.leave()
+
+
+@pytest.mark.expects_log("could not be")
+async def test_what_is_sent_together_is_journaled_together_and_one_bad_stanza_costs_itself_alone(
+    server, person, monkeypatch
+):
+    await person.join()
+    written, recorded = [], recording.record
+
+    def record(conn, entries):
+        names = [type(one.content.body).__name__ for one in entries]
+        written.append(names)
+        if "StartAnswer" in names:
+            refuse()
+        return recorded(conn, entries)
+
+    with monkeypatch.context() as broken:
+        broken.setattr("alicia_desktop.server.ledger.record", record)
+        await person.ask("Please help.")
+    assert ["StartAnswer"] in written
+    assert any(len(names) > 1 for names in written)
+    assert [one.message for one in person.of(ErrorMessage)] == ["The disk does not answer."]
+    assert person.of(AssistantSentence)
+    await person.leave()

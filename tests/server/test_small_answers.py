@@ -98,6 +98,7 @@ def test_numbers_and_what_changes_are_not_for_a_small_model(question, known):
 
 def test_what_is_only_told_wants_no_answer():
     assert not wants_answer("We had soup for lunch.")
+    assert not wants_answer("mine is green")
     assert wants_answer("Why is the sky blue?")
 
 

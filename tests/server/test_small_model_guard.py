@@ -19,6 +19,19 @@ def test_names_and_numbers_that_nobody_told(answer, only):
     )
 
 
+@pytest.mark.parametrize(
+    ("answer", "only"),
+    [
+        ("Your flight leaves on 12 December at 7:25 from gate B12.", True),
+        ("Your flight leaves on 12 December at 12:25 from gate B12.", False),
+        ("Your flight leaves on 25 December.", False),
+    ],
+)
+def test_a_number_that_is_put_together_of_others_was_told_by_nobody(answer, only):
+    known = "Your flight leaves on 12 December at 7:25 from gate B12."
+    assert small_model_guard.names_only(answer, known=known) is only
+
+
 @pytest.mark.parametrize(("answer", "only"), [("Your daughter Emma is.", True), ("Your sister Emma is.", False)])
 def test_kin_that_nobody_told(answer, only):
     known = "Emma is allergic to peanuts. Your daughter Emma has a recital. What can Emma not eat?"
@@ -81,3 +94,17 @@ def test_a_recap_is_what_the_person_said_and_asked_each_thing_once():
 )
 def test_who_wants_to_be_told_something_of_their_own(text, wants):
     assert small_model_guard.wants_to_be_told(text) is wants
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("What did I have for breakfast?", "I had porridge for breakfast"),
+        ("What did I have for lunch?", None),
+        ("What did I just say?", None),
+        ("Who am I?", None),
+    ],
+)
+def test_what_was_said_here_is_found_by_all_words_of_a_question(question, sentence):
+    said = ("Hello. I had porridge for breakfast", "Is breakfast over?")
+    assert small_model_guard.said_of(question, said) == sentence

@@ -13,7 +13,7 @@ from alicia_desktop.protocol.messages import (
     Transcription,
     UserMessage,
 )
-from alicia_desktop.session.voice_state import VoiceState, on_line, on_stanza
+from alicia_desktop.session.voice_state import TEST_LINK, VoiceState, on_line, on_stanza
 
 
 def hear(state: VoiceState, *bodies: Message) -> VoiceState:
@@ -137,3 +137,11 @@ def test_a_microphone_that_is_heard_again_is_no_longer_called_silent() -> None:
     assert state.problem
     assert on_line(state, frames.Levels(input=0.0, output=0.0, voice=0.0)).problem
     assert not on_line(state, frames.Levels(input=0.3, output=0.0, voice=0.2)).problem
+
+
+def test_what_is_said_while_devices_are_tested_is_heard_by_nobody() -> None:
+    tried = on_line(VoiceState(), frames.SoundChanged(open=True, opened_for=TEST_LINK, input="Headset"))
+    tried = on_line(tried, frames.SpeechChanged(speaking=True))
+    assert (tried.open, tried.tested, tried.hearing) == (False, True, False)
+    talking = on_line(tried, frames.SoundChanged(open=True, opened_for="ac_1", input="Headset"))
+    assert (talking.open, talking.tested) == (True, False)

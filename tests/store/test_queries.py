@@ -7,7 +7,15 @@ from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.store import accounts, journal, outbox
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import conversations, feedback, messages, search, short_term, tools
+from alicia_desktop.store.conversations import (
+    conversations,
+    default_titles,
+    feedback,
+    messages,
+    search,
+    short_term,
+    tools,
+)
 from alicia_desktop.store.memories import traces
 from alicia_desktop.store.sync import history
 from tests.store.wire import NOW, came, keep, later, rows, stanza, turn, went
@@ -207,6 +215,17 @@ def test_a_conversation_gets_the_server_s_id_everywhere(conn: Connection, *, kno
     assert content.conversation_id == "ac_9"
     assert [message.id for message in messages.of_conversation(conn, "ac_9")] == ["am_1"]
     assert rows(conn, "SELECT DISTINCT conversation_id AS c FROM journal") == [{"c": "ac_9"}]
+
+
+def test_a_conversation_is_titled_by_a_message_also_after_it_got_another_id(conn: Connection):
+    conversations.create(conn, at=NOW, conversation_id="local_1")
+    _send(conn, "am_1", "local_1")
+    history.adopt(conn, "local_1", "ac_9")
+    titled = default_titles.title_untitled_of(conn, "am_1", "Piano", later(1))
+    assert titled is not None
+    assert (titled.id, titled.title) == ("ac_9", "Piano")
+    assert default_titles.title_untitled_of(conn, "am_1", "Flute", later(2)) is None
+    assert default_titles.title_untitled_of(conn, "am_none", "Flute", later(2)) is None
 
 
 def test_words_are_found_in_messages(conn: Connection):

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 from aiohttp import web
 
 from tests.support.http_handler import running_beside, serving
@@ -27,7 +28,7 @@ PAGE = "<!DOCTYPE html><html><body>Sign in to the network</body></html>"
 
 def model_bytes(count: int = 3_000_000) -> bytes:
     """What begins as a GGUF file does; every place of it is another."""
-    return (b"GGUF" + b"".join(number.to_bytes(4, "big") for number in range(count // 4)))[:count]
+    return (b"GGUF" + np.arange(count // 4, dtype=">u4").tobytes())[:count]
 
 
 @dataclass

@@ -84,8 +84,8 @@ def seen(window: MainWindow) -> Seen:
         "messages": [asdict(row) for row in panel.messages.rows],
         "voice": asdict(voice) if voice is not None else None,
         "banner": _words(panel.banner),
-        "toast": window._toast.text,  # also when it is gone again before somebody looks
-        "sync": window.sidebar._sync.whole_text,  # also what has no room in a narrow window
+        "toast": window.toast.text,  # also when it is gone again before somebody looks
+        "sync": window.sidebar.sync_status.whole_text,  # also what has no room in a narrow window
         "dialog": [text for dialog in _dialogs(window) for text in _words(dialog)],
         "answering": panel.answering,
         "draft": window.draft(),

@@ -168,6 +168,12 @@ def test_a_deletion_there_and_a_change_here_are_the_persons(changed):
     assert step.take_status is None
 
 
+def test_a_title_that_nobody_chose_is_no_change_that_holds_up_a_deletion_there():
+    begun = here(head=SyncHead(title=None, status="active"), has_default_title=True)
+    (step,) = plan(listed(begun), {}, gone={"ac_1"}).merge
+    assert (step.take_status, step.disagreements) == ("deleted", ())
+
+
 def test_what_is_wanted_back_is_made_active_there_again():
     wanted = here(head=replace(AGREED, status="deleted"))
     (step,) = plan(listed(wanted), {}).merge

@@ -103,6 +103,18 @@ async def test_a_second_device_is_told_that_the_room_is_in_use(world):
     assert (refusal.value.code, refusal.value.retry) == ("room_in_use", True)
 
 
+async def test_a_server_that_closes_while_somebody_enters_is_unreachable(world):
+    async def accept(_address, _transport):
+        world.leave_hub()
+        raise RuntimeError("the database is closed")
+
+    world.leave_hub = world.hub.serve(accept)
+    person = world.client()
+    with pytest.raises(WorldError) as refusal:
+        await person.transport.connect(world.address(), person.heard)
+    assert refusal.value.code == "unreachable"
+
+
 async def test_a_hub_that_nobody_serves_is_unreachable(world):
     end = MemoryTransport(hub=MemoryHub())
     with pytest.raises(WorldError, match="cannot be reached"):

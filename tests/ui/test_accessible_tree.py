@@ -153,3 +153,13 @@ def test_sentences_are_announced_politely_and_errors_at_once(desk: Desk) -> None
     assert desk.announced(1) == [[". This is the next sentence.", 1]]
     desk.tell(desk.window, "error")
     assert desk.announced(2)[1] == ["The message could not be sent", 2]
+
+
+def test_messages_out_of_sight_are_in_the_list_too(desk: Desk) -> None:
+    (messages,) = (one for one in walk(desk.tree) if one["role"] == "list" and one["name"] == "Messages")
+    items = [one for one in messages["children"] if one["role"] == "list item"]
+    said = [one["name"].split(": ", 1)[1].removesuffix(" Stored") for one in items]
+    assert said[:60] == [f"Question {number + 1}" for number in range(60)]
+    assert len(items) == 64
+    assert "SHOWING" not in items[0]["states"]
+    assert "SHOWING" in items[-1]["states"]

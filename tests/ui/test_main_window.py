@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QFocusFrame, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFocusFrame, QLineEdit, QWidget
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.dialogs import QuestionDialog, RenameDialog
@@ -55,9 +55,19 @@ def test_a_key_asks_for_what_the_list_says(qtbot, active, stroke, signal, args):
 def test_every_listed_key_does_something_or_is_handled_where_it_is_pressed(window):
     keys = window_keys(window)
     assert len({key.keys for key in keys}) == len(keys)
-    writing = ["Ctrl+1…9", "Return", "Shift+Return", "Up", "Home  End", "Space", "F8"]
+    writing = ["Ctrl+1…9", "F2", "Delete", "Return", "Shift+Return", "Up", "Home  End", "Space", "F8"]
     writing += ["Ctrl+Alt+Return", "Ctrl+Alt+Backspace"]
-    inspecting = ["/", "J  K", "Enter", "Alt+Left", "Alt+Right", "Alt+.", "Alt+,", "Left  Right"]
+    inspecting = [
+        "/",
+        "Ctrl+Tab  Ctrl+Shift+Tab",
+        "J  K",
+        "Enter",
+        "Alt+Left",
+        "Alt+Right",
+        "Alt+.",
+        "Alt+,",
+        "Left  Right",
+    ]
     inspecting += ["Ctrl+Return", "C", "End", "Ctrl+M"]
     inspecting += ["Ctrl+T", "T", "N", "Ctrl+Shift+N  Ctrl+Shift+B", "D", "Ctrl+P", ",  .", "-  +"]
     inspecting += ["Ctrl+G", "Ctrl+E", "Ctrl+L"]
@@ -73,6 +83,29 @@ def test_m_mutes_outside_of_the_composer_and_writes_inside(qtbot, active):
     with qtbot.assertNotEmitted(active.mode_requested):
         qtbot.keyClicks(active.focusWidget(), "m")
     assert active.draft() == "m"
+
+
+def test_what_is_typed_in_the_messages_is_written_in_the_message_field(qtbot, active):
+    active.set_voice(replace(samples.SPEAKING, open=False))
+    active.conversation.messages.setFocus()
+    for letter in "my":
+        qtbot.keyClicks(active.focusWidget(), letter)
+    assert active.draft() == "my"
+    assert active.focusWidget() is active.conversation.dock.composer.field
+
+
+def test_who_opens_a_conversation_can_write_at_once(qtbot, active):
+    active.sidebar.search.setFocus()
+    active.sidebar.conversation_requested.emit("ac_3")
+    assert active.focusWidget() is active.conversation.dock.composer.field
+
+
+def test_escape_and_a_new_conversation_empty_the_search(qtbot, active):
+    for empty in (active.escape, active.new_conversation, active.new_private):
+        active.focus_search()
+        active.sidebar.search.setText("lisbon")
+        empty()
+        assert active.sidebar.search.text() == ""
 
 
 def test_f8_held_talks_anywhere(qtbot, active):
@@ -189,7 +222,7 @@ def test_the_switcher_leaves_the_focus_where_it_was(qtbot, active):
         press(qtbot, active, Qt.Key.Key_K, CTRL)
         press(qtbot, active, key)
         assert active.focusWidget() is field
-        assert not active._switcher.isVisible()
+        assert not active.switcher.isVisible()
 
 
 def test_ctrl_q_closes_the_window(qtbot, active):
@@ -416,6 +449,26 @@ def test_a_key_and_the_switcher_open_the_memories(qtbot, active):
     with qtbot.waitSignal(active.memories_requested):
         press(qtbot, active, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     active.open_switcher()
-    qtbot.keyClicks(active._switcher.field, "memories")
+    qtbot.keyClicks(active.switcher.field, "memories")
     with qtbot.waitSignal(active.memories_requested):
-        qtbot.keyClick(active._switcher.field, Qt.Key.Key_Return)
+        qtbot.keyClick(active.switcher.field, Qt.Key.Key_Return)
+
+
+def test_f12_opens_the_inspector_with_the_keyboard_and_gives_it_back(qtbot, active):
+    inspector = QLineEdit()
+    active.set_inspector(inspector)
+    active.focus_composer()
+    press(qtbot, active, Qt.Key.Key_F12)
+    assert inspector.hasFocus()
+    press(qtbot, active, Qt.Key.Key_F12)
+    assert not inspector.isVisible()
+    assert active.conversation.dock.composer.field.hasFocus()
+
+
+def test_the_button_of_the_inspector_leaves_the_keyboard_with_who_writes(qtbot, active):
+    inspector = QLineEdit()
+    active.set_inspector(inspector)
+    active.focus_composer()
+    active.conversation.header.inspector_toggled.emit()
+    assert inspector.isVisible()
+    assert active.conversation.dock.composer.field.hasFocus()

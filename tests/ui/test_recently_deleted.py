@@ -17,7 +17,7 @@ def window(qtbot, theme):
 
 
 def rows_of(window) -> list[str]:
-    return [row.id for row in window._rows]
+    return [row.id for row in window.rows]
 
 
 def test_the_selected_conversations_are_restored(qtbot, window):
@@ -43,7 +43,7 @@ def test_before_anything_is_deleted_for_good_it_is_asked(qtbot, window, is_all):
 
 
 def test_an_empty_list_says_so_and_offers_nothing(qtbot, window):
-    window._rows.reset([])
+    window.rows.reset([])
     qtbot.waitUntil(lambda: not window.list.isVisible())
     assert not any(button.isEnabled() for button in (window.restore, window.purge, window.purge_all))
     window.detach()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QScrollArea
 
 from alicia_desktop.ui.main_window import window_keys
 from alicia_desktop.ui.shortcuts import conflicting, with_changes
-from alicia_desktop.ui.shortcuts_dialog import ShortcutsDialog, shortcut_list
+from alicia_desktop.ui.shortcuts_dialog import ABOVE_GROUP, ShortcutsDialog, shortcut_list
 from alicia_desktop.ui.widgets.labels import Label
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
@@ -58,6 +58,14 @@ def test_it_is_grouped(dialog):
     headings = [one.text() for one in dialog.findChildren(Label) if one.isVisible() and one.font().weight() == 600]
     for group in ("Window", "Conversation", "Writing and voice", "Inspector"):
         assert group in headings
+
+
+def test_a_heading_stands_apart_from_the_group_above_it_and_is_whole(dialog):
+    headings = [one for one in dialog.findChildren(Label) if one.text() in {"Window", "Conversation"}]
+    assert [one.text() for one in headings] == ["Window", "Conversation"]
+    words = [one.fontMetrics().height() for one in headings]
+    assert headings[0].height() >= words[0]
+    assert headings[1].height() >= words[1] + ABOVE_GROUP // 2
 
 
 def test_other_keys_are_taken_and_told(qtbot, dialog):
@@ -116,7 +124,7 @@ def test_delete_stands_apart_in_the_menu(window):
 
 def test_the_switcher_runs_commands(qtbot, window):
     window.open_switcher()
-    switcher = window.findChild(type(window._switcher))
+    switcher = window.findChild(type(window.switcher))
     switcher.field.setText("pin or")
     with qtbot.waitSignal(window.pin_requested) as asked:
         qtbot.keyClick(switcher.field, Qt.Key.Key_Return)

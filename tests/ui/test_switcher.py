@@ -1,7 +1,8 @@
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.switcher import MAX_ROWS, Switcher
 from alicia_desktop.ui.widgets.labels import Label
 from tests.ui import samples
@@ -44,6 +45,20 @@ def test_a_window_is_offered_once_something_is_written(qtbot, switcher):
     with qtbot.waitSignal(switcher.window_chosen) as chosen, qtbot.assertNotEmitted(switcher.chosen):
         qtbot.keyClick(switcher.field, Qt.Key.Key_Return)
     assert chosen.args == ["memories"]
+
+
+def test_a_word_that_begins_so_comes_before_one_that_holds_it_and_all_rows_are_seen(qtbot, switcher):
+    low = switcher.height()
+    switcher.open_on(
+        Rows(lambda row: row.id),
+        {"search": "Search all conversations", "archive": "Archive or unarchive", "say": "Say it to the archive"},
+    )
+    qtbot.keyClicks(switcher.field, "arch")
+    assert switcher.shown == ("window archive", "window say", "window search")
+    rows = switcher.findChild(QListView)
+    qtbot.waitUntil(lambda: rows.viewport().height() >= 3 * rows.sizeHintForRow(0))
+    qtbot.keyClicks(switcher.field, "ive o")
+    assert switcher.height() < low
 
 
 def test_nothing_is_taken_when_nothing_fits(qtbot, switcher):

@@ -1,7 +1,9 @@
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QListWidget, QPushButton
 
 from alicia_desktop.ui.sync_window import GAP, SyncWindow
@@ -61,7 +63,7 @@ def test_what_was_chosen_is_told_with_the_merge(qtbot, theme):
 def test_without_a_conflict_it_says_so_and_the_log_has_its_lines(qtbot, theme):
     window = shown(qtbot, theme, log=("18:05 · Renamed here · Tides",))
     assert not window.comparison.isVisible()
-    window._tabs.setCurrentIndex(1)
+    window.tabs.setCurrentIndex(1)
     assert window.log.item(0).text() == "18:05 · Renamed here · Tides"
 
 
@@ -83,7 +85,7 @@ def lines(*numbers):
 
 def test_where_nothing_was_done_it_says_what_will_stand_there(qtbot, theme):
     window = shown(qtbot, theme)
-    window._tabs.setCurrentIndex(1)
+    window.tabs.setCurrentIndex(1)
     assert [label.text() for label in window.findChildren(Label) if label.isVisible()][-1] == NOTHING_DONE
     window.set_row(row(log=lines(1)))
     assert window.log.isVisible()
@@ -91,7 +93,7 @@ def test_where_nothing_was_done_it_says_what_will_stand_there(qtbot, theme):
 
 def test_what_is_done_meanwhile_is_put_before_what_somebody_reads(qtbot, theme):
     window = shown(qtbot, theme, log=lines(*range(50, 10, -1)))
-    window._tabs.setCurrentIndex(1)
+    window.tabs.setCurrentIndex(1)
     window.log.setCurrentRow(10)
     window.log.scrollToItem(window.log.item(10), QListWidget.ScrollHint.PositionAtTop)
     read = window.log.itemAt(2 * GAP, 2 * GAP).text()
@@ -123,3 +125,23 @@ def test_a_key_closes_it(qtbot, theme, stroke):
     qtbot.waitUntil(window.isActiveWindow)
     qtbot.keyClick(window, *stroke)
     assert not window.isVisible()
+
+
+def test_with_large_text_nothing_lies_over_anything(qtbot, theme):
+    theme.set_text_size(200)
+    window = shown(qtbot, theme, CONFLICT)
+    window.comparison.choice.findChildren(QPushButton)[3].click()
+    QTest.qWait(0)
+    column = [window.comparison.mine, window.comparison.choice, window.comparison.merge, window.comparison.keep]
+    parts = [part.geometry() for part in column]
+    assert all(above.bottom() < below.top() for above, below in pairwise(parts))
+    assert parts[-1].bottom() < window.comparison.height()
+    assert window.comparison.mine.words.height() >= theme.line("body")
+
+
+def test_what_was_done_stands_under_the_status(qtbot, theme):
+    window = shown(qtbot, theme, log=("18:05 · Renamed here · Tides",))
+    window.tabs.setCurrentIndex(1)
+    QTest.qWait(0)
+    left = window.log.visualItemRect(window.log.item(0)).left() + window.log.viewport().mapTo(window, QPoint()).x()
+    assert left == window.line.mapTo(window, QPoint()).x()

@@ -1,5 +1,7 @@
 """Text between 80 and 200 %: everything on screen goes with it, and comes back as it was."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
@@ -7,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.text_size import TEXT_SIZES, next_text_size
 from alicia_desktop.ui.theme import Theme
+from tests.ui.samples import STATUS
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -81,3 +84,11 @@ def test_larger_text_opens_a_larger_window(qtbot, qapp, clock, monkeypatch):
         sizes.append((window.width(), window.screen().availableSize().width()))
     (usual, room), (larger, _) = sizes
     assert larger == min(round(usual * 1.6), room - 32) or larger > usual or usual == room - 32
+
+
+def test_with_large_text_the_sync_status_has_a_line_of_its_own(qtbot, window, theme):
+    window.set_status(replace(STATUS, sync="Synced 18:02"))
+    for size in (200, 100):
+        theme.set_text_size(size)
+        words = window.sidebar.sync_status
+        qtbot.waitUntil(lambda words=words: words.text() == "Synced 18:02")

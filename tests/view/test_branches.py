@@ -149,13 +149,13 @@ def test_what_was_asked_before_is_no_answer_for_what_was_learnt_since(messages):
 
 def test_the_turns_behind_a_hidden_version_are_walked_through_once(monkeypatch):
     branches, walks = learnt(TURNS), []
-    walk = branches._followers
+    walk = branches.followers
 
     def followers(message_id, **how):
         walks.append(message_id)
         return walk(message_id, **how)
 
-    monkeypatch.setattr(branches, "_followers", followers)
+    monkeypatch.setattr(branches, "followers", followers)
     for _ in range(3):
         assert branches.branch_of("a1b").later == "q2"
     assert walks == ["a1"]

@@ -44,6 +44,7 @@ def test_nothing_that_only_servers_say_is_offered():
         ("[]", "A body is an object: { … }."),
         ("{}", "Id is missing."),
         ('{"id": "am_1", "content": 7}', "Content "),
+        ('{"id": "am_1", "content": " "}', "Content is empty."),
         ('{"id": "am_1", "content": "x", "colour": "red"}', "UserMessage has no field colour."),
         ('{"id": "", "content": "x"}', "Id "),
         ('"' + "x" * 1_000_001 + '"', "It is longer than 1,000,000 characters."),

@@ -205,6 +205,7 @@ async def test_of_two_wishes_at_once_the_last_one_is_shown(story, view) -> None:
     first = story.scope.spawn("first", view.show_turn("am_q1"))
     second = story.scope.spawn("second", view.show_turn("am_q2"))
     await first
+    assert shown(view)[0] == "am_q2"  # who goes on with the turn that is shown has not the one before
     await second
     assert shown(view)[0] == "am_q2"
     assert view.turn is not None

@@ -1,5 +1,6 @@
 """One message with all that hangs under it."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -124,6 +125,18 @@ def test_the_wait_is_counted_from_the_end_of_speech_else_from_the_sending() -> N
     assert message_row(typed).timing == "First word after 1.00 s · calculator 400 ms"
 
 
+@pytest.mark.parametrize(("took", "shown"), [(2_700.0, ""), (93_000.0, "First word after 94.00 s")])
+def test_the_wait_for_an_answer_that_was_done_long_before_it_came_is_not_shown(took: float, shown: str) -> None:
+    late = bundle(
+        message=answer(completion_status="completed"),
+        sentences=[sentence(1, "On Friday.", created_at=after(94.5))],
+        question=message(),
+        question_meta={SENT_AT: after(0.5).isoformat()},
+        meta={"timings": json.dumps({"end": took, "phases": []})},
+    )
+    assert message_row(late).timing == shown
+
+
 def test_an_interim_transcript_is_shown_as_being_heard() -> None:
     row = interim_row(Interim(id="am_9", text="When is"), START)
     assert (row.id, row.interim, row.state) == ("am_9", True, "hearing")
@@ -163,3 +176,11 @@ def test_what_was_found_but_not_read_stands_behind_the_memories_of_the_answer() 
     row = message_row(bundle(message=answer(), traces=[trace]))
     assert [(chip.memory_id, chip.unread) for chip in row.chips] == [(trace.memory_id, False), ("amem_7", True)]
     assert (row.chips[1].content, row.chips[1].score) == ("You like marzipan", "0.50")
+
+
+def test_what_the_turn_stored_itself_has_one_chip_although_it_was_found_as_well() -> None:
+    stored = use(id="a", action="stored", memory_id="amem_7")
+    missed = [{"memoryId": "amem_7", "content": "User likes marzipan.", "relevance": 1.0, "reason": "not_read"}]
+    kept = json.dumps({"missed": missed})
+    row = message_row(bundle(message=answer(), traces=[stored], meta={"retrieval": kept}))
+    assert [(chip.action, chip.unread) for chip in row.chips] == [("stored", False)]

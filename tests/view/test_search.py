@@ -11,7 +11,8 @@ from alicia_desktop.view import search
     [
         ("Buy [lemons]", "Buy lemons", ["lemons"]),
         ("Buy\n\n[lemons]  and [tea]", "Buy lemons and tea", ["lemons", "tea"]),
-        ("It was a long time ago that we had [lemons]", "…that we had lemons", ["lemons"]),
+        ("It was a long time ago that we had [lemons]", "…time ago that we had lemons", ["lemons"]),
+        ("Your sister Anna lives in [Lisbon].", "Your sister Anna lives in Lisbon.", ["Lisbon"]),
         ("Averyverylongwordindeedwithout[lemons]", "…lemons", ["lemons"]),
         ("nothing marked", "nothing marked", []),
         ("", "", []),

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.view.stanza_details import MAX_FOUND, find_bytes
+from alicia_desktop.view.stanza_details import MAX_FOUND, FieldNode, find_bytes, value_text
 
 RAW = "Walnuts, wAlnuts, Äpfel and äpfel".encode() + b"\x00\xcb\x3f"
 
@@ -44,3 +44,18 @@ def test_runs_lie_within_the_bytes_one_after_the_other(raw, wanted, is_hex):
     for start, stop in find_bytes(raw, wanted, is_hex=is_hex).runs:
         assert end <= start < stop <= len(raw)
         end = stop
+
+
+@pytest.mark.parametrize(
+    ("packed", "text"),
+    [
+        (b"\xa5plums", "plums"),
+        (b"\xc4\x02\xff\x01", "ff01"),
+        (b"\xc3", "true"),
+        (b"\x81\xa1a\x92\x01\xc0", '{\n  "a": [\n    1,\n    null\n  ]\n}'),
+        (b"", ""),
+    ],
+)
+def test_the_value_of_a_field_is_copied_whole(packed, text):
+    node = FieldNode(name="a", value="", kind="", start=2, value_start=3, end=3 + len(packed))
+    assert value_text(b"???" + packed + b"?", node) == text

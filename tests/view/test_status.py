@@ -97,6 +97,7 @@ HEARD = PlaybackProgress(message_id="a", sequence=1, spoken_ms=900)
         (replace(OPEN, to_say=ToSay(message_id="a"), heard_to=HEARD), ONLINE, "speaking", "Speaking"),
         (replace(OPEN, mode="muted"), ONLINE, "muted", "Muted"),
         (VoiceState(), ONLINE, "off", "Microphone off"),
+        (VoiceState(tested=True), ONLINE, "off", "Testing sound"),
         (VoiceState(preparing="Loading."), ONLINE, "preparing", "Getting ready"),
         (OPEN, WAITING, "reconnecting", "Reconnecting"),
         (OPEN, structs.replace(ONLINE, phase=Phase.HANDSHAKE), "connecting", "Connecting"),

@@ -93,6 +93,30 @@ def test_a_turn_tells_what_it_belongs_to():
     assert found.took_ms["Tool: calculator"] == pytest.approx(200)
 
 
+ASKED = json.dumps({"tokens": 67, "parts": {"question": {"tokens": 7, "count": 1}}})
+NOT_ASKED = json.dumps({"tokens": 0, "parts": {}})
+
+
+@pytest.mark.parametrize(
+    ("meta", "told"),
+    [
+        ({"answeredBy": "model", "prompt": ASKED}, "qwen3:4b"),
+        ({"answeredBy": "extractive", "prompt": ASKED}, "qwen3:4b, then by rule"),
+        ({"answeredBy": "extractive", "prompt": NOT_ASKED}, "no model, by rule"),
+        ({"answeredBy": "tool", "prompt": NOT_ASKED}, "no model, by a tool"),
+        ({"answeredBy": "extractive"}, "by rule"),
+        ({}, "qwen3:4b"),
+    ],
+)
+def test_an_answer_whose_words_are_not_the_models_is_told_apart_from_its_own(meta, told):
+    meta = {"model": json.dumps({"name": "qwen3:4b"}), **meta}
+    said = bundle(message=answer(), meta=meta, sentences=[sentence(1, "On Friday.")])
+    turn = TurnRecords(
+        question=message(), question_meta={}, answer=said, answer_meta=meta, journal=(), number=1, count=1
+    )
+    assert turn_sample(turn, "Emma").groups["model"] == told
+
+
 async def ask(story, name, seconds, to="ac_1"):
     await story.sent(UserMessage(id=f"am_q{name}", content="When?"), to=to)
     await story.came(StartAnswer(id=f"am_a{name}", previous_id=f"am_q{name}"), to=to)

@@ -78,6 +78,7 @@ def test_one_that_fell_out_and_is_still_near_says_why():
         (missed("d", 0.2, "below_threshold"), "is not enough: it is also far below", {}),
         (missed("d", 0.0, "below_threshold"), "no threshold would let it in", {}),
         (missed("d", 0.4, "far_below_best"), "a relevance of 0.24", {}),
+        (missed("d", 0.2391, "far_below_best"), "a relevance of 0.240", {}),
         (missed("d", 0.4, "not_read"), "the model has no room for it", {}),
         (missed("d", 0.4, "failure_answer"), "No weight, threshold or budget would change that", {}),
     ],

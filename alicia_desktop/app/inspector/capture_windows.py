@@ -62,7 +62,7 @@ class CaptureInspector:
             sealed=SEALED,
         )
         self._parts = PanelControllers(shown.panel, around, database=opened, clock=clock, scope=scope)
-        self._view, self._journal = self._parts.view, self._parts.journal
+        self.view, self.journal = self._parts.view, self._parts.journal
         self._connect()
 
     async def start(self) -> None:
@@ -80,8 +80,8 @@ class CaptureInspector:
             *([f"redacted: {', '.join(manifest.redacted)}"] if manifest.redacted else []),
         ]
         self._parts.navigation.begin()
-        await self._view.show(self._opened.conversation_id)
-        await self._journal.show(self._opened.conversation_id)
+        await self.view.show(self._opened.conversation_id)
+        await self.journal.show(self._opened.conversation_id)
         await self._show_time_references(manifest.time_references)
         self._shown.show_opened((head.title if head is not None else "") or UNTITLED, " · ".join(parts))
 
@@ -128,7 +128,7 @@ class CaptureInspector:
     def _on_message(self, message_id: str) -> None:
         """Show the turn of a message: there is no conversation beside a capture."""
         self._shown.panel.show_tab("turn")
-        self._scope.spawn("turn", self._view.show_turn(message_id))
+        self._scope.spawn("turn", self.view.show_turn(message_id))
 
 
 class StoppableReport:

@@ -55,14 +55,14 @@ class InspectorController:
         """What to show in the chat of the active conversation."""
         self._window, self._settings, self._reruns, self._run_action = window, settings, reruns, run_action
         self._database, self._clock, self._scope = client.database, clock, scope
-        self._panel = panel = InspectorPanel(theme=settings.theme)
+        self.panel = panel = InspectorPanel(theme=settings.theme)
         self._conversation_id = ""
         self._wanted_turn = ("", "")
         """A conversation that is about to be shown, and the answer whose turn is then to be."""
         self._connections = SignalConnections()
         around = self._surroundings(front, player, mark_spoken)
         self._parts = parts = PanelControllers(panel, around, database=client.database, clock=clock, scope=scope)
-        self._view, self._journal = parts.view, parts.journal
+        self.view, self.journal = parts.view, parts.journal
         self.memory_tab, self.navigation, self.replay = parts.memory_tab, parts.navigation, parts.replay
         self._answers = AnswerPages(panel=panel, client=client, clock=clock, scope=scope, settings=settings)
         self._filters = FilterMemory(lines=panel.filter_lines, settings=settings)
@@ -76,34 +76,34 @@ class InspectorController:
     @property
     def stanza_filter(self) -> tuple[str, Expression]:
         """What is typed into the filter of the Stanzas tab, and what it says."""
-        line = self._panel.filter_lines["stanzas"]
+        line = self.panel.filter_lines["stanzas"]
         return line.text, line.expression
 
     @property
     def time_references(self) -> tuple[int, ...]:
         """Numbers of the stanzas from which times are counted anew."""
-        return self._panel.stanzas.time_references
+        return self.panel.stanzas.time_references
 
     @property
     def tools(self) -> Rows[ToolRow]:
         """The tool calls of the active conversation."""
-        return self._view.tools
+        return self.view.tools
 
     async def show(self, conversation_id: str) -> None:
         """Show the turns, traces, tools and stanzas of a conversation."""
         self.memory_tab.clear_history()
-        self._panel.set_stanza_details(None)
+        self.panel.set_stanza_details(None)
         self.navigation.begin()
         record = await self._database.read(conversations.get, conversation_id)
         private = record is not None and record.private
         self._filters.begin(private=private, anew=conversation_id != self._conversation_id)
         self._conversation_id = conversation_id
-        self._panel.turn_tab.close_prompt()
-        await self._view.show(conversation_id)
+        self.panel.turn_tab.close_prompt()
+        await self.view.show(conversation_id)
         wanted, self._wanted_turn = self._wanted_turn, ("", "")
         if wanted[0] == conversation_id:
-            await self._view.show_turn(wanted[1])
-        await self._journal.show(conversation_id)
+            await self.view.show_turn(wanted[1])
+        await self.journal.show(conversation_id)
 
     async def show_trace(self, trace_id: str) -> None:
         """Open the inspector on a memory trace and its turn."""
@@ -129,13 +129,13 @@ class InspectorController:
     async def show_prompt(self, answer_id: str) -> None:
         """Open the inspector on what the model read of an answer."""
         await self.show_turn(answer_id)
-        self._panel.turn_tab.show_prompt()
-        self._panel.turn_tab.prompt.take_focus()
+        self.panel.turn_tab.show_prompt()
+        self.panel.turn_tab.prompt.take_focus()
         await self._answers.prompts.show(answer_id)
 
     def show_versions(self, chosen: tuple[str, ...]) -> None:
         """Follow which versions of the conversation are shown."""
-        self._view.show_versions(chosen)
+        self.view.show_versions(chosen)
 
     def close(self) -> None:
         """End all connections."""
@@ -166,7 +166,7 @@ class InspectorController:
         )
 
     def _connect(self) -> None:
-        panel, connections, spawn = self._panel, self._connections, self._scope.spawn
+        panel, connections, spawn = self.panel, self._connections, self._scope.spawn
         prompts = self._answers.prompts
         self._filters.connect(connections)
         connections.add_qt(panel.list_changed, self._on_list_changed)
@@ -177,8 +177,8 @@ class InspectorController:
         connections.add_qt(
             panel.stanza_mark_search_requested, lambda row, step: spawn("mark", self._show_mark(row, step))
         )
-        connections.add_qt(panel.stanza_pause_toggled, lambda paused: self._journal.pause(paused=paused))
-        connections.add_qt(panel.stanza_clear_requested, self._journal.clear)
+        connections.add_qt(panel.stanza_pause_toggled, lambda paused: self.journal.pause(paused=paused))
+        connections.add_qt(panel.stanza_clear_requested, self.journal.clear)
         connections.add_qt(panel.rerun_requested, lambda use: spawn("run again", self._rerun_tool(use)))
         connections.add_qt(panel.turn_tab.prompt_requested, lambda one: spawn("prompt", prompts.show(one)))
         connections.add_qt(panel.turn_tab.prompt.memory_requested, lambda one: spawn("memory", self.show_memory(one)))
@@ -192,29 +192,29 @@ class InspectorController:
 
     def _on_turn_of_many(self, conversation_id: str, answer_id: str) -> None:
         if conversation_id == self._conversation_id:
-            self._scope.spawn("turn", self._view.show_turn(answer_id))
+            self._scope.spawn("turn", self.view.show_turn(answer_id))
             return
         self._wanted_turn = (conversation_id, answer_id)
         self.jump_requested.emit((conversation_id, answer_id))
 
     def _show_memory_tab(self) -> None:
         self._window.show_inspector()
-        self._panel.show_tab("memory")
+        self.panel.show_tab("memory")
 
     async def _send_by_hand(self, row_id: str) -> None:
-        turn = self._view.turn
+        turn = self.view.turn
         await self._sender.send(row_id, about=(turn.answer_id or turn.id) if turn is not None else "")
 
     async def _rerun_tool(self, tool_use_id: str) -> None:
         use = await self._database.read(tools.get, tool_use_id)
         if use is not None:
-            self._panel.show_rerun(rerun_row(use, await self._reruns.run(use)))
+            self.panel.show_rerun(rerun_row(use, await self._reruns.run(use)))
 
     def _show_list(self) -> None:
         """Show the list of stanzas as it was chosen in an earlier run."""
         kept = self._settings.inspector
-        self._panel.stanzas.set_list(kept.columns, kept.time)
-        self._journal.order = order_named(kept.sort)
+        self.panel.stanzas.set_list(kept.columns, kept.time)
+        self.journal.order = order_named(kept.sort)
 
     def _on_list_changed(self, cells: tuple[Cell, ...], time: TimeKind) -> None:
         kept = replace(self._settings.inspector, columns=list(cells), time=time)

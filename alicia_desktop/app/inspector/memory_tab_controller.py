@@ -174,7 +174,8 @@ class MemoryTabController:
             self._tab.details.show_comparison(found)
 
     async def _show_what_if(self) -> None:
-        """Show the page on which other settings are tried for the answer that is shown."""
+        """Show the page on which other settings are tried for the answer that the page shown is about."""
+        await self._show_turn_of_trace()
         answer_id = self._view.turn.answer_id if self._view.turn is not None else None
         if not answer_id:
             raise WorldError(sentence=NO_ANSWER, code="no_answer")
@@ -232,6 +233,7 @@ class MemoryTabController:
 
     async def _ask_again(self, mode: AskMode, memory_id: str) -> None:
         """Generate the answer again, and show both side by side."""
+        await self._show_turn_of_trace()
         turn, front = self._view.turn, await self._open_front()
         live = await self._view.live_answer(turn.id) if turn is not None else ""
         if not live:
@@ -246,6 +248,14 @@ class MemoryTabController:
         newest = await self._view.comparisons_of(live)
         await self._view.refresh()
         await self.show_comparison(newest[0].id)
+
+    async def _show_turn_of_trace(self) -> None:
+        """Show the turn of the chosen trace, if its page is shown: among those of a conversation it may be another."""
+        trace_id = "" if self._history else self._tab.selected
+        message_id = await self._view.turn_of_trace(trace_id) if trace_id else ""
+        turn = self._view.turn
+        if message_id and (turn is None or message_id not in {turn.id, turn.answer_id}):
+            await self._view.show_turn(message_id)
 
     async def _open_front(self) -> ActiveSession:
         front = await self._front()

@@ -64,10 +64,12 @@ class StanzaSender:
             theme=self._theme,
             parent=self._window,
         )
-        if await dialogs.answer(dialog) and await self._may_send(dialog.composed):
-            assert dialog.composed.body is not None
-            await _send(front.session, dialog.composed.body)
-            self._window.show_toast(self._window.tr("Sent by hand"))
+        while await dialogs.answer(dialog):
+            if await self._may_send(dialog.composed):
+                assert dialog.composed.body is not None
+                await _send(front.session, dialog.composed.body)
+                self._window.show_toast(self._window.tr("Sent by hand"))
+                return
 
     async def _may_send(self, composed: ComposedStanza) -> bool:
         if not composed.changes_memories:

@@ -27,7 +27,9 @@ class TurnComparisonController:
         self._current, self._open_turn = current, open_turn
         self._comparison = TurnComparisonView(database=database)
         self._connections = SignalConnections()
-        self._connect()
+        self._is_connected = False
+        asked = panel.comparison_requested
+        self._connections.add_qt(asked, lambda: self._scope.spawn("compare", self._compare()))
 
     def close(self) -> None:
         """End all connections."""
@@ -35,9 +37,12 @@ class TurnComparisonController:
         self._comparison.stop()
 
     def _connect(self) -> None:
+        """Connect the page, which is made when it is first shown."""
+        if self._is_connected:
+            return
+        self._is_connected = True
         over, connections = self._panel.over_turns, self._connections
         connections.add(self._comparison.changed.connect(over.set_comparison))
-        connections.add_qt(self._panel.comparison_requested, lambda: self._scope.spawn("compare", self._compare()))
         connections.add_qt(over.read_requested, lambda _: self._scope.spawn("compare", self._read_turns()))
         connections.add_qt(over.grouping_chosen, self._comparison.group)
         connections.add_qt(over.turn_requested, self._on_turn)
@@ -45,6 +50,7 @@ class TurnComparisonController:
 
     async def _compare(self) -> None:
         self._panel.show_comparison(shown=True)
+        self._connect()
         await self._read_turns()
         await run_in_daemon_thread(load_plots)
         self._panel.over_turns.show_plot()

@@ -62,7 +62,7 @@ class DownloadController:
         `ask_delete` asks whether a model may go, with its name, how much that frees, and whether it is whole; `notify`
         tells of a download that ended while nobody looked.
         """
-        self._client, self._scope = client, scope
+        self._client, self.scope = client, scope
         self._ask_delete, self._notify = ask_delete, notify
         self._panel: DownloadPanel | None = None
         self._asked = ""
@@ -73,7 +73,7 @@ class DownloadController:
         self._running: dict[str, _Running] = {}
         """By the path of the model."""
         self._problems: dict[str, str] = {}
-        self._loaded: ModelDownloads | None = None
+        self.loaded: ModelDownloads | None = None
 
     @contextmanager
     def attached(self, panel: DownloadPanel, scope: Scope) -> Iterator[None]:
@@ -128,8 +128,8 @@ class DownloadController:
         )
 
     def _file_row(self, model: "HubModel", free: int, *, fits: bool) -> HubFileRow:
-        assert self._loaded is not None
-        stored = self._loaded.folder.look_at(model)
+        assert self.loaded is not None
+        stored = self.loaded.folder.look_at(model)
         runs = str(stored.path) in self._running
         state = "downloading" if runs else "downloaded" if stored.is_whole else fits_text(fits=fits)
         size = bytes_text(model.size)
@@ -148,21 +148,22 @@ class DownloadController:
 
     async def _download(self, name: str) -> None:
         if name in self._listed:
-            await self._start(self._listed[name])
+            await self.start(self._listed[name])
 
     async def _resume(self, path: str) -> None:
         stored = (await self._downloads()).folder.find(path)
         if stored is not None:
-            await self._start(stored.model)
+            await self.start(stored.model)
 
-    async def _start(self, model: "HubModel") -> None:
+    async def start(self, model: "HubModel") -> None:
+        """Download a model, or go on where it was stopped."""
         downloads = await self._downloads()
         path = str(downloads.folder.paths(model)[0])
         if path in self._running:
             return
         self._problems.pop(path, None)
         running = self._running[path] = _Running(model=model)
-        running.task = self._scope.spawn(f"download {Path(path).name}", self._run(path, running))
+        running.task = self.scope.spawn(f"download {Path(path).name}", self._run(path, running))
         await self._refresh()
 
     async def _run(self, path: str, running: _Running) -> None:
@@ -264,11 +265,11 @@ class DownloadController:
             self._notify(sentence)
 
     async def _downloads(self) -> "ModelDownloads":
-        if self._loaded is None:
+        if self.loaded is None:
             module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.server.downloads.model_downloads")
             paths = self._client.paths
-            self._loaded = module.ModelDownloads(paths.models, log_folder=paths.logs)
-        return self._loaded
+            self.loaded = module.ModelDownloads(paths.models, log_folder=paths.logs)
+        return self.loaded
 
 
 def _phase(stored: "StoredModel", running: _Running | None) -> DownloadPhase:

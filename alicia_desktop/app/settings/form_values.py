@@ -27,7 +27,7 @@ _SHOWN_AS: Final[Mapping[str, Mapping[str, str]]] = {
     "local": {
         "livekit_url": "local_livekit_address",
         "livekit_key": "local_livekit_key",
-        **{name: name for name in ("livekit_here", "speech_model", "speech_language")},
+        **{name: name for name in ("livekit_here", "open_to_network", "speech_model", "speech_language")},
     },
 }
 """Section and name of each setting that is shown as it is → the form's name for it; the functions below do the rest."""

@@ -69,12 +69,15 @@ class ModelController:
         save: Callable[[Settings], None],
         store_key: Callable[[str], Awaitable[None]],
         ask_memories: Callable[[str, str], Awaitable[bool]],
+        on_used: Callable[[ModelQuery], None] = lambda _query: None,
     ) -> None:
         """`save` saves settings; `store_key` stores the key of the model, which may ask the person.
 
-        `ask_memories` asks whether the model of a name, elsewhere at an address, may also read memories.
+        `ask_memories` asks whether the model of a name, elsewhere at an address, may also read memories; `on_used` is
+        called with what answers from now on.
         """
         self._client, self._save, self._store_key, self._ask_memories = client, save, store_key, ask_memories
+        self._on_used = on_used
 
     def attach(self, page: ModelPage, scope: Scope) -> None:
         """Serve a page with tasks of `scope`; look at once for servers that run here."""
@@ -106,7 +109,7 @@ class ModelController:
             found = [_row(one) for one in await access.find_local()]
             if in_use and all(one.address != in_use for one in found):
                 with suppress(WorldError):
-                    found.insert(0, _row(await access.find(in_use, key=await self._client.model_key())))
+                    found.insert(0, _row(await access.find(in_use, key=await self._client.engines.model_key())))
         return found
 
     async def known_files(self) -> list[Path]:
@@ -148,7 +151,8 @@ class ModelController:
             model_memories=memories,
         )
         self._save(msgspec.structs.replace(settings, local=local))
-        await self._client.use_model()
+        await self._client.engines.use_model()
+        self._on_used(query)
 
     async def _memories_address(self, query: ModelQuery) -> str:
         """Return the address if its model may also read memories; the person is asked once for each address."""

@@ -58,7 +58,7 @@ class VoiceChoice:
 
     async def _list_voices(self) -> None:
         try:
-            voices = await self._client.voices()
+            voices = await self._client.engines.voices()
         except WorldError as error:
             self._page.set_problem(error.sentence)
         else:
@@ -66,7 +66,7 @@ class VoiceChoice:
 
     async def _make_preview(self, sentence: str, *, voice: str, speed: float, volume: float) -> None:
         try:
-            pcm = await self._client.preview_voice(sentence, voice=voice, speed=speed)
+            pcm = await self._client.engines.preview_voice(sentence, voice=voice, speed=speed)
         except WorldError as error:
             self._page.set_problem(error.sentence)
         else:

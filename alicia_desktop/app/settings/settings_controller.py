@@ -10,12 +10,14 @@ from typing import Any, Final, Literal
 import msgspec
 
 from alicia_desktop import __version__
+from alicia_desktop.api.owner import OWNER
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
 from alicia_desktop.app.desktop_tools import McpController
 from alicia_desktop.app.global_shortcuts.push_to_talk import PushToTalk
 from alicia_desktop.app.settings import autostart
 from alicia_desktop.app.settings.download_controller import DownloadController
 from alicia_desktop.app.settings.form_values import form_of, place_of, settings_of
+from alicia_desktop.app.settings.household_controller import HouseholdController
 from alicia_desktop.app.settings.model_controller import MODEL_PLACES, ModelController
 from alicia_desktop.app.settings.page_controllers import PairingController, VoiceChoice, VoicePreview
 from alicia_desktop.app.settings.settings_questions import SettingsQuestions
@@ -71,14 +73,14 @@ class SettingsController:
         scope: Scope,
     ) -> None:
         """`scope` holds what goes on when the dialog is closed, until the program ends."""
-        self.theme, self._window, self._restart = theme, window, restart
+        self.theme, self._window, self.restart = theme, window, restart
         self.sound_changed: Signal[None] = Signal()
         """Devices or threshold were changed in the dialog."""
         self.preview_made: Signal[VoicePreview] = Signal()
         """The sound of a preview of her voice is to be played."""
         self.test_requested: Signal[SoundTestRequest] = Signal()
         """Microphone or speaker are to be tested, or not any more."""
-        self._client, self._credentials = client, credentials
+        self._client, self.credentials = client, credentials
         self._devices: tuple[Sequence[str], Sequence[str]] = ((), ())
         """Names of microphones and speakers, as last listed."""
         self._dialog: SettingsDialog | None = None
@@ -95,6 +97,7 @@ class SettingsController:
             save=self._save,
             store_key=partial(self._store_secret, "model_key"),
             ask_memories=ask.ask_memories,
+            on_used=self._show_used_model,
         )
         self.push_to_talk = PushToTalk(scope=scope, notify=partial(window.show_toast, kind="error"))
         self.downloads = DownloadController(
@@ -166,6 +169,9 @@ class SettingsController:
         dialog.server.set_livekit_problem(livekit_problem())
         self.models.attach(dialog.model, scope)
         PairingController(dialog.server, scope)
+        own = self.settings.server
+        owner = own.user if own.place == "local" else OWNER
+        HouseholdController(dialog.server.household, scope, paths=self._client.paths, owner=owner)
         self.push_to_talk.attach(dialog.sound.push_to_talk, scope)
         dialog.sound.test_requested.connect(self.test_requested.emit)
         VoiceChoice(dialog.voice, scope, client=self._client, preview_made=self.preview_made)
@@ -176,7 +182,7 @@ class SettingsController:
         if purpose == "backup":
             await offer_backup(paths=paths, window=self._window)
         elif purpose == "restore":
-            await offer_restore(paths=paths, theme=self.theme, window=self._window, restart=self._restart)
+            await offer_restore(paths=paths, theme=self.theme, window=self._window, restart=self.restart)
         elif purpose == "erase":
             await offer_erase(client=self._client, theme=self.theme, window=self._window)
 
@@ -225,9 +231,14 @@ class SettingsController:
     async def use_offered_model(self) -> None:
         """Use the model that the first-run card offers."""
         if self._offer is not None:
-            found, name = self._offer, self._offer.names[0]
-            await self.models.use(ModelQuery(place=found.place, address=found.address, name=name))
-            self._window.set_model_offer(found.title, name, used=True)
+            found = self._offer
+            await self.models.use(ModelQuery(place=found.place, address=found.address, name=found.names[0]))
+
+    def _show_used_model(self, query: ModelQuery) -> None:
+        """Have the first-run card no longer offer what is used, or what was passed over for another model."""
+        if self._offer is not None:
+            is_offered = query.address == self._offer.address
+            self._window.set_model_offer(self._offer.title if is_offered else "", query.name, used=True)
 
     def finish_first_run(self) -> None:
         """Hide the first-run card for good."""
@@ -237,7 +248,7 @@ class SettingsController:
 
     async def _secrets(self) -> dict[Name, str]:
         """Read all secrets, which may take seconds; one that cannot be read is empty, with a toast."""
-        look_up = self._credentials.look_up
+        look_up = self.credentials.look_up
         names: tuple[Name, ...] = ("server_token", "model_key", "livekit_secret")
         found = {name: await run_in_daemon_thread(partial(look_up, name)) for name in names}
         for problem in {secret.problem for secret in found.values()} - {""}:
@@ -263,14 +274,14 @@ class SettingsController:
             self.spelling.use_settings()
         if settings.voice != old.voice:
             self.sound_changed.emit(None)
-            await self._client.use_voice()
+            await self._client.engines.use_voice()
         if old.voice.keep_speech and not settings.voice.keep_speech:
             await self._client.sounds.delete_speech()
         if settings.privacy != old.privacy:
             await self._client.journal.prune()
         patience_changed = settings.voice.patience != old.voice.patience
         if secrets_changed or patience_changed or settings.server != old.server or settings.local != old.local:
-            self._restart()
+            self.restart()
 
     def _switch_autostart(self, *, on: bool) -> None:
         """Have the program start with the session or not; where that fails, everything else is still applied."""
@@ -282,7 +293,7 @@ class SettingsController:
     async def _apply_model(self, form: SettingsForm) -> None:
         """Use the model of the form, unless it is in use."""
         local = self.settings.local
-        key = await run_in_daemon_thread(partial(self._credentials.get, "model_key"))
+        key = await run_in_daemon_thread(partial(self.credentials.get, "model_key"))
         wanted = (form.model_address, form.model_name, form.model_file, form.model_key)
         in_use = (local.model_url, local.model_name, local.model_file, key if local.model_url else form.model_key)
         if wanted != in_use:
@@ -300,11 +311,11 @@ class SettingsController:
 
     async def _store_secret(self, name: Name, value: str) -> None:
         try:
-            await run_in_daemon_thread(partial(self._credentials.put, name, value))
+            await run_in_daemon_thread(partial(self.credentials.put, name, value))
         except WorldError as error:
             if not await self._questions.ask_file(error.sentence):
                 raise
-            await run_in_daemon_thread(partial(self._credentials.put, name, value, file_agreed=True))
+            await run_in_daemon_thread(partial(self.credentials.put, name, value, file_agreed=True))
 
     @property
     def is_server_local(self) -> bool:
@@ -321,7 +332,7 @@ class SettingsController:
         local = msgspec.structs.replace(self.settings.local, memory_tokens=tokens)
         self._save_or_use(msgspec.structs.replace(self.settings, local=local))
         said = self._window.tr("Saved: {tokens} tokens of memories for an answer, from the next start")
-        self._window.show_toast(said.format(tokens=f"{tokens:,}"), self._window.tr("Restart"), act=self._restart)
+        self._window.show_toast(said.format(tokens=f"{tokens:,}"), self._window.tr("Restart"), act=self.restart)
 
     def use_look(self) -> None:
         """Use the keys that the user changed before, and show the icon in the tray where it is wanted."""

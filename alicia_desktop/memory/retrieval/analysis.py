@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final, Literal
 
 from alicia_desktop.memory.dates import DateHint, date_hints
+from alicia_desktop.memory.own_name import asks_own_name
 from alicia_desktop.memory.segmentation import Term, stem, terms_of, words_of
 from alicia_desktop.memory.vocabulary import english
 
@@ -28,10 +29,11 @@ _RECALL: Final = (
 )
 _COMMAND: Final = (
     r"^\W*(?:please |can you |could you |would you )*(?:remember|forget|write|make|create|open|play|set|stop|show|list"
-    r"|tell|translate|calculate|summari[sz]e|delete|find|search|help|give|read|turn|start|remind|explain|describe|say|call)\b"
+    r"|tell|translate|calculate|summari[sz]e|delete|find|search|help|give|read|turn|start|remind|explain|describe|say|call"
+    r"|(?:name|count|rank|spell|quiz) (?:me|us|my|our|your|the|all|some|every|each))\b"
 )
 _QUESTION: Final = (
-    r"^\W*(?:(?:and|so|but|well|ok|okay|hey|alicia)\W+)*(?:who|whom|whose|what|when|where|which|why|how|is|are|am|was|were"
+    r"^\W*(?:(?:and|so|but|well|ok|okay|hey|alicia)\W+)*(?:who|whom|whose|what|when|where|which|why|how|(?:what|when|where|who|how)s|is|are|am|was|were"
     r"|do|does|did|can|could|will|would|should|has|have|had|may|might)(?:'s|'re|n't)?\b|\?\s*$"
 )
 _INTENTS: Final[tuple[tuple[Intent, float, re.Pattern[str]], ...]] = (
@@ -59,11 +61,27 @@ _TIMES: Final[tuple[tuple[TimeContext, re.Pattern[str]], ...]] = (
 _NAME: Final = re.compile(r"\b[A-ZÀ-ÖØ-Þ][\w-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w-]+)*")
 _ABOUT_PERSON: Final = re.compile(
     r"^\W*(?:(?:and|so|until|since|at|on|in|for|from|by|to|with)\W+)*"
-    r"(?:where|when|who|whose|what|which|how (?!do|does|did|can|to|is|are|am)\w+)\b.*"
+    r"(?:(?:where|when|who|what)s?|whose|which|how (?!do|does|did|can|to|is|are|am)\w+)\b.*"
     r"\b(?:my|our|mine|(?:am|do|did|have) i)\b",
     re.IGNORECASE,
 )
-_ADVICE: Final = re.compile(r"\b(?:should|could|would|can|recommend|suggest|think|mean)\b", re.IGNORECASE)
+_WHETHER: Final = re.compile(
+    r"^\W*(?:(?:and|so|but)\W+)*(?:(?:am|was|do|did|have|had|are|were) (?:i|we)"
+    r"|(?:is|are|was|were|does|do|did|has|have) (?:my|our))\b",
+    re.IGNORECASE,
+)
+"""Asks whether something is so of the user."""
+_INDIRECTLY: Final = re.compile(
+    r"^\W*(?:(?:and|so|but|please|hey|alicia)\W+)*"
+    r"(?:do you (?:still |even |already )?(?:know|remember|recall)|(?:tell|remind) me(?: again)?|i forgot)\b[\s,]*",
+    re.IGNORECASE,
+)
+_OWN_THING: Final = re.compile(
+    r"(?:my|our) [\w'’-]+(?: [\w'’-]+){0,4}\W*$|(?:where|when|what|which|who|how \w+) (?:i|my|our)\b(?! am\b)",
+    re.IGNORECASE,
+)
+"""What only the user can have told, behind "Do you know …": "my name", "where I live"."""
+_ADVICE: Final = re.compile(r"\b(?:should|could|would|can|need|have to|recommend|suggest|think|mean)\b", re.IGNORECASE)
 _CLAUSE_SEPARATOR: Final = re.compile(r"\b(?:and|or|because|although|while|which|that|if)\b|[,;:]", re.IGNORECASE)
 
 
@@ -106,6 +124,11 @@ class Analysis:
     def looks_up(self) -> bool:
         """Whether one fact that the user once told is asked for, and no advice."""
         return asks_about_person(self.query)
+
+    @property
+    def asks_own_name(self) -> bool:
+        """Whether it asks what the person is called."""
+        return asks_own_name(self.query)
 
     @property
     def needs_memory(self) -> bool:
@@ -173,7 +196,15 @@ def names_in(text: str) -> tuple[str, ...]:
 
 def asks_about_person(text: str) -> bool:
     """Return whether only the user can know the answer: nothing that a small model says of it could be true."""
-    return bool(_ABOUT_PERSON.search(text)) and not _ADVICE.search(text)
+    if _ADVICE.search(text):
+        return False
+    return asks_indirectly(text) or bool(_ABOUT_PERSON.search(text) or _WHETHER.search(text))
+
+
+def asks_indirectly(text: str) -> bool:
+    """Return whether a message asks whether she knows something of the user's: "Do you know where I live?"."""
+    lead = _INDIRECTLY.match(text)
+    return lead is not None and _OWN_THING.match(text, lead.end()) is not None
 
 
 def is_question(text: str) -> bool:

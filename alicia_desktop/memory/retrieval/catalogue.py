@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from alicia_desktop.memory.own_name import names_another
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import fact_density, is_failure, is_hollow, is_pure_question
 from alicia_desktop.memory.retrieval.analysis import names_in
@@ -43,6 +44,7 @@ ROW_DTYPE: Final = np.dtype(
         ("asks", np.bool_),
         ("hollow", np.bool_),
         ("failed", np.bool_),
+        ("names_another", np.bool_),
         ("facts", np.float32),
         ("importance", np.float32),
         ("uses", np.float32),
@@ -59,7 +61,8 @@ _CATEGORY_CODES: Final = {name: place for place, name in enumerate(CATEGORIES)}
 
 Marks = tuple[tuple[str, str], ...]
 """Keys that a memory is looked up by: (`name`, speaker or subject), (`about`, a word for whom it is about),
-(`known`, `about`) for a statement whose subject is known, and (`mention`, a name) for each name in a statement."""
+(`known`, `about`) for a statement whose subject is known, (`mention`, a name) for each name in a statement, and
+(`known`, `mention`) for one with any."""
 
 
 class CatalogueEntry(NamedTuple):
@@ -91,6 +94,7 @@ def parse_entry(entry: IndexEntry, sources: dict[tuple[str | None, str | None], 
         is_pure_question(content),
         is_hollow(content),
         is_failure(content),
+        not speaker and names_another(content),
         fact_density(content),
         entry.importance,
         entry.usage_frequency,
@@ -112,6 +116,7 @@ def _marks_of(speaker: str, meta: dict[str, Any], about: Iterable[str], mentione
         *(("name", name) for name in names),
         *(("about", word) for word in about),
         *((("known", "about"),) if about else ()),
+        *((("known", "mention"),) if any(name != "User" for name in mentioned) else ()),
     )
 
 
@@ -152,6 +157,8 @@ class Columns:
     hollow: Flags
     """It only asks whether something is remembered."""
     failed: Flags
+    names_another: Flags
+    """It says what somebody or something of the person is called, and not the person."""
     facts: Floats
     importance: Floats
     uses: Floats
@@ -250,6 +257,10 @@ class Catalogue:
         """Return the positions of statements that mention `name`."""
         return self._marked("mention", (name.lower(),))
 
+    def naming(self) -> Positions:
+        """Return the positions of statements that mention any name."""
+        return self._marked("known", ("mention",))
+
     def about(self, words: Iterable[str]) -> tuple[Flags, Flags]:
         """Return which statements are about somebody of `words`, and which about somebody else (one bool each)."""
         same, known = np.zeros(len(self), bool), np.zeros(len(self), bool)
@@ -301,8 +312,8 @@ def _build_columns(table: NDArray[np.void]) -> Columns:
 
 
 _COPIED_COLUMNS: Final = (
-    "pk", "length", "last_use", "category", "kind", "tokens", "asks", "hollow", "failed", "facts", "importance", "uses",
-    "pinned", "speaks", "known_words", "known_length",
+    "pk", "length", "last_use", "category", "kind", "tokens", "asks", "hollow", "failed", "names_another", "facts",
+    "importance", "uses", "pinned", "speaks", "known_words", "known_length",
 )  # fmt: skip
 
 

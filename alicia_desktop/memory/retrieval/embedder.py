@@ -91,6 +91,7 @@ class Embedder:
         """Embed nothing inside the context, nor right behind it: an import may come in pieces, one after the other."""
         self._pauses += 1
         self._may_embed.clear()
+        self._round_done.set()  # nobody who only wants the newest vectors waits for the end of an import
         try:
             yield
         finally:
@@ -124,6 +125,19 @@ class Embedder:
                 progress(left)
             self._work_pending.set()
             await self._round_done.wait()
+
+    async def wait_for_recent(self) -> None:
+        """Wait until what was stored last has its vectors: a batch at most, and not while an import goes on."""
+        while self._is_behind():
+            self._round_done.clear()  # before looking: what ends while we look must wake us
+            if await self.count_missing() > EMBEDDING_BATCH:
+                return
+            await self._round_done.wait()
+
+    def _is_behind(self) -> bool:
+        """Return whether a memory may lack a vector that is being made now."""
+        is_done = self._idle.is_set() and not self._work_pending.is_set()
+        return self._running and not self.note and self._may_embed.is_set() and not is_done
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()

@@ -116,6 +116,10 @@ class MemoryIndex:
         """Wait until no memory lacks a vector, or none can be made; `progress` gets the number that is left."""
         await self._embedder.wait_until_complete(progress)
 
+    async def wait_for_recent_vectors(self) -> None:
+        """Wait until what was stored last is searchable by its meaning; not for the many of an import."""
+        await self._embedder.wait_for_recent()
+
     def pause_embedding(self) -> AbstractAsyncContextManager[None]:
         """Embed nothing inside the context, to leave the cores to an import; the vectors follow."""
         return self._embedder.paused()

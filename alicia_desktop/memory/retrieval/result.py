@@ -114,6 +114,13 @@ class Retrieval:
             ),
         )
 
+    def with_used(self, memory_ids: Collection[str]) -> "Retrieval":
+        """Return the retrieval with these memories chosen, whatever they scored: an answer was composed from them."""
+        return replace(
+            self,
+            candidates=tuple(replace(one, cut=None) if one.memory.id in memory_ids else one for one in self.candidates),
+        )
+
     @property
     def tokens(self) -> int:
         """Return the tokens of all chosen memories."""

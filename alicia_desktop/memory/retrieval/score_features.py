@@ -7,6 +7,7 @@ bad still scores low, and a threshold has a meaning.
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -19,6 +20,7 @@ from alicia_desktop.memory.retrieval.needs import MAX_SHIFT
 from alicia_desktop.memory.retrieval.routing import CATEGORIES
 from alicia_desktop.memory.retrieval.vectors import Cosines
 from alicia_desktop.memory.retrieval.word_lookup import LocatedHit
+from alicia_desktop.memory.segmentation import Term
 
 PRIOR_MEMORIES: Final = 50
 """Memories without any of the words, taken for granted: a word's rarity means something among three memories too."""
@@ -33,6 +35,8 @@ MAX_WORDS_SCORE: Final = 1.3
 _MAX_DAYS_AFTER: Final = 10
 """Days after an event within which people tell of it."""
 _MAX_USES: Final = 20
+_NAMING: Final = frozenset({"name", "names", "named", "called"})
+"""Words that ask for a name."""
 _AKIN: Final = 0.52
 """Meaning from which on a statement may be what is looked up although it has other words; likewise the next two."""
 NEARLY_SAME: Final = 0.62
@@ -40,6 +44,37 @@ NEARLY_SAME: Final = 0.62
 SHARED_WORD: Final = 0.1
 """Meaning that a shared word gives by itself."""
 _YEAR_DAYS: Final = 365.0
+
+
+def with_names(hits: Sequence[LocatedHit], terms: Sequence[Term], catalogue: Catalogue) -> list[LocatedHit]:
+    """Return the hits of `terms` with what answers for "name": a statement of the rest of the query that holds one.
+
+    "User's son Hugo is 9." tells what a child is called, and has no word for it.
+    """
+    rest = [
+        np.union1d(hit.exact, hit.other) for term, hit in zip(terms, hits, strict=False) if term.text not in _NAMING
+    ]
+    named = np.intersect1d(catalogue.naming(), np.unique(np.concatenate(rest))) if rest else None
+    if named is None or len(rest) == len(hits):
+        return [*hits]
+    asking = [term.text in _NAMING for term in terms]
+    return [
+        replace(hit, other=np.union1d(hit.other, np.setdiff1d(named, hit.exact)))
+        if place < len(asking) and asking[place]
+        else hit
+        for place, hit in enumerate(hits)
+    ]
+
+
+def covered_flags(hits: Sequence[LocatedHit], columns: Columns) -> Flags:
+    """Return which memories have every term of the query itself, in whatever form or by a word that counts for it."""
+    covered = np.ones(len(columns), bool) if any(hit.weight >= 1 for hit in hits) else np.zeros(len(columns), bool)
+    for hit in hits:
+        if hit.weight >= 1:
+            here = np.zeros(len(columns), bool)
+            here[hit.exact] = here[hit.other] = True
+            covered &= here
+    return covered
 
 
 def word_parts(hits: Sequence[LocatedHit], columns: Columns, shape: ScoreShape) -> tuple[Floats, Floats]:
@@ -90,33 +125,40 @@ def named_part(analysis: Analysis, catalogue: Catalogue) -> Floats:
     return part
 
 
-def linked_part(analysis: Analysis, catalogue: Catalogue, relevance: Floats) -> Floats:
+def linked_part(analysis: Analysis, catalogue: Catalogue, relevance: Floats, strangers: Floats | None = None) -> Floats:
     """Return how relevant the best memory is that names whom or what a statement speaks of; 0 for all others.
 
     The second hop: "I have two children named Alex and Jordan." answers for the kids, and "Alex is 8 years old …" is
-    found by it. A name in the query itself needs no hop, and one that many statements mention tells nothing.
+    found by it. A name in the query itself needs no hop, and one that many statements mention tells nothing. What is
+    about somebody else than was asked about (`strangers`) leads nowhere, and is led to by that somebody's name alone.
     """
     part = _zeros(catalogue.columns())
     in_query = {name.lower() for name in analysis.entities}
     best = np.argsort(-relevance, kind="stable")[:MAX_LINKING_MEMORIES].tolist()
-    sources = [position for position in best if relevance[position] >= MIN_LINKING_RELEVANCE]
+    strange = np.zeros(len(part), bool) if strangers is None else strangers > 0
+    sources = [at for at in best if relevance[at] >= MIN_LINKING_RELEVANCE and not strange[at]]
     for position in reversed(sources):
         for name in catalogue.mentioned_at(position):
             others = catalogue.mentioning(name)
             if name not in in_query and len(others) <= MAX_LINKED_MEMORIES:
+                about, _ = catalogue.about(name.split())
+                others = others[~strange[others] | about[others]]
                 part[others] = np.maximum(part[others], relevance[position])
     part[sources] = 0
     return part
 
 
 def needed_parts(
-    cosines: Cosines | None, columns: Columns, parts: Mapping[str, Floats], *, looks_up: bool = False
+    cosines: Cosines | None, columns: Columns, parts: Mapping[str, Floats], *, looked_up: Flags | None = None
 ) -> dict[str, Floats]:
     """Return how much each statement helps with the query (`needed`), or has only its words (`beside`), each 0-1.
 
     Nothing is known of a turn of a dialogue, of a question, and of what has no vector; and what the second hop leads
-    to is not beside the query, although it does not speak of what was asked. Nor is what says nearly the same as a
-    question that `looks_up` one fact: for advice, what speaks of the same may be of no use.
+    to is not beside the query, although it does not speak of what was asked. Nor is, where a fact is looked up, what
+    says nearly the same as the question: for advice, what speaks of the same may be of no use.
+
+    Args:
+        looked_up: which memories have all that is asked for where a fact is looked up; None for any other query.
     """
     if cosines is None or cosines.needed is None:
         return {}
@@ -127,7 +169,8 @@ def needed_parts(
     shift[keys] = np.nan_to_num(cosines.needed.shift(known, length, parts["words"][keys], above))
     shift *= ~(columns.speaks | columns.asks) / np.float32(MAX_SHIFT)
     beside = np.maximum(-shift, 0) * (parts["linked"] == 0)
-    if looks_up:
+    if looked_up is not None:
+        beside *= ~looked_up
         meaning = parts["meaning"] - np.float32(SHARED_WORD) * (parts["words"] > 0)
         beside *= ((NEARLY_SAME - meaning) / np.float32(NEARLY_SAME - _AKIN)).clip(0, 1)
     return {"needed": np.maximum(shift, 0), "beside": beside.astype(np.float32)}
@@ -169,6 +212,12 @@ def facts_part(columns: Columns, words: Floats) -> Floats:
     """Return the fact density of each, scaled by its words: a fact about something else is no answer."""
     density: Floats = columns.facts * np.minimum(words, np.float32(1.0))
     return density
+
+
+def hollow_part(analysis: Analysis, columns: Columns) -> Floats:
+    """Return 1 for what never answers: it only asks, or it names another where the person's own name is asked for."""
+    hollow = columns.hollow | columns.names_another if analysis.asks_own_name else columns.hollow
+    return hollow.astype(np.float32)
 
 
 def use_part(columns: Columns) -> Floats:

@@ -86,18 +86,22 @@ def score_memories(
     """
     weights = weights or weights_for(cosines)
     columns = catalogue.columns()
+    hits = score_features.with_names(hits, analysis.terms, catalogue)
     parts, has_vector = _score_parts(analysis, route, catalogue, hits, cosines, today=today, shape=shape)
     if phrase is not None and len(phrase):
         parts["phrase"] = score_features.phrase_part(phrase, columns)
     total = _weighted_sum(parts, has_vector, weights)
     parts["echo"] = echo_part(total, parts["words"], columns)
     total += np.float32(weights.echo) * parts["echo"]
-    parts["linked"] = score_features.linked_part(analysis, catalogue, _relevance(total, parts, columns))
+    parts["linked"] = score_features.linked_part(
+        analysis, catalogue, _relevance(total, parts, columns), parts.get("stranger")
+    )
     total += np.float32(weights.linked) * parts["linked"]
     if "stranger" in parts:
         total -= np.float32(weights.stranger) * _take_named_from_strangers(parts)
         total -= np.float32(weights.stranger) * _take_missing_from_strangers(parts, total, weights.stranger)
-    for name, values in score_features.needed_parts(cosines, columns, parts, looks_up=analysis.looks_up).items():
+    looked_up = score_features.covered_flags(hits, columns) if analysis.looks_up else None
+    for name, values in score_features.needed_parts(cosines, columns, parts, looked_up=looked_up).items():
         parts[name] = values
         total += np.float32(weights[name]) * values
     return Scores(total=total, relevance=_relevance(total, parts, columns), parts=parts, weights=weights)
@@ -194,7 +198,7 @@ def _score_parts(
     parts["category"] = score_features.category_part(route.scores, columns)
     parts["facts"] = score_features.facts_part(columns, words)
     parts["question"] = columns.asks.astype(np.float32)
-    parts["hollow"] = columns.hollow.astype(np.float32)
+    parts["hollow"] = score_features.hollow_part(analysis, columns)
     parts["importance"] = columns.importance
     parts["use"] = score_features.use_part(columns)
     parts["recency"] = score_features.recency_part(columns, today=today)

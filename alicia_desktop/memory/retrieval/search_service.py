@@ -79,6 +79,7 @@ class SearchService:
             developer: also report that another user's memory matched, by its id.
         """
         await self.index.wait_for_changes()
+        await self.index.wait_for_recent_vectors()
         options, timings, today = options or RetrievalOptions(), dict[str, float](), self._clock.now().date()
         analysis = await self._analyse(query, previous_turn, today, timings)
         found = await self._look_up(analysis, filters, timings, in_database=in_database)

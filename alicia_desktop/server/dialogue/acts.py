@@ -9,7 +9,9 @@ import itertools
 import re
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources import files
 from typing import Final
 
@@ -18,6 +20,7 @@ from numpy.typing import NDArray
 
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.memory.retrieval.encoders import Encoder, SharedEncoder
+from alicia_desktop.server.dialogue.message_parts import split_greeting
 
 Numbers = NDArray[np.float64]
 WEIGHTS_FILE: Final = "weights.npz"
@@ -106,13 +109,23 @@ class ActRecogniser:
             log.warning("the sentence encoder read no message", error=type(error).__name__)
             return self._read(text, None)
 
+    def prepare(self, text: str) -> None:
+        """Encode a message as it will be read for its act and searched by; the encoder keeps the last vectors."""
+        encoder = self._encoder.one_of(self._weights)
+        if encoder is None or not text.strip() or len(text) > MAX_CHARACTERS:
+            return
+        with suppress(OSError, RuntimeError, ValueError):  # who asks for the vector meets it again
+            encoder.query(normal(split_greeting(spelled_out(text))[1]))
+            encoder.query(text)
+
     def _read(self, text: str, encoder: Encoder | None) -> RecognisedAct:
         weights = self._weights[NO_ENCODER if encoder is None else encoder.name]
         return weights.best(weights.inputs(text, None if encoder is None else encoder.query(normal(text))))
 
 
+@cache
 def load_weights() -> Mapping[str, ActWeights]:
-    """Read the weights by the name of the encoder they belong to."""
+    """Read the weights by the name of the encoder they belong to, once a process."""
     with files("alicia_desktop.server.dialogue").joinpath(WEIGHTS_FILE).open("rb") as opened, np.load(opened) as stored:
         names = sorted({key.split(".")[0] for key in stored.files})
         return {

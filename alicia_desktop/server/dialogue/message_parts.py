@@ -6,7 +6,7 @@ Pure: text in, text or a verdict out.
 import re
 from typing import Final
 
-from alicia_desktop.memory.retrieval.analysis import asks_about_person, is_question
+from alicia_desktop.memory.retrieval.analysis import asks_about_person, asks_indirectly, is_question
 from alicia_desktop.memory.segmentation import sentences_of
 from alicia_desktop.memory.vocabulary import known_words, verb_form
 from alicia_desktop.server.dialogue.languages import english_words
@@ -38,6 +38,18 @@ _MOMENT: Final = re.compile(
     r"|\bi(?:['’]m| am) (?:hungry|thirsty|cold|hot|sleepy|full|awake|back|home)\b",
     re.IGNORECASE,
 )
+_OF_HER_WISH: Final = re.compile(
+    r"^\W*(?:please |alicia,? |ok(?:ay)?,? |so,? |and )*(?:i(?:['’]d| would) like|(?:i )?(?:need|want)"
+    r"|i['’]?m needing|needing) (?:you to|your|to know)\b",
+    re.IGNORECASE,
+)
+_TELL: Final = re.compile(
+    r"^\W*(?:please |alicia,? |can you |could you |would you |i need you to |i want you to |just )*"
+    r"(?:tell me|let me know|explain(?: to me)?|find out"
+    r"|(?:i )?(?:need|want|have|would like|got) to know|i['’]?d like to know)"
+    r" (?:what|who|where|when|why|how|which|whether|if|the|about)\b",
+    re.IGNORECASE,
+)
 _REMEMBERING: Final = re.compile(r"\b(?:remember|keep in mind|note|forget|write down|save)\b", re.IGNORECASE)
 _ABOUT_HER: Final = re.compile(
     r"^\W*(?:and |so |but |then |ok(?:ay)?,? )*"
@@ -48,9 +60,16 @@ _ABOUT_HER: Final = re.compile(
     re.IGNORECASE,
 )
 _USER_DOES: Final = re.compile(r"\b(?:am|do|did|have|was) i\b", re.IGNORECASE)
+_USER_HAS: Final = re.compile(
+    r"\b(?:is|are|was|were|['’]s) (?:my|our) (?!(?:data|information|words|voice|messages?|conversations?|microphone"
+    r"|password|memories)\b)",
+    re.IGNORECASE,
+)
+"""Asks for something of the user's, and nothing that is kept or sent by the program."""
 _ADDRESSED: Final = re.compile(r"\b(?:you|your|yours|yourself|u|ur|alicia)\b", re.IGNORECASE)
 _OF_THE_WORLD: Final = re.compile(
     r"\b(?:do|did|would) you (?:know|think|happen|have (?:any idea|an idea|the time))\b"
+    r"|\bhave you (?:ever )?heard (?:of|about)\b"
     r"|\bhow (?:do|can|would|should) you (?!feel|work|know|remember|like|do\b|live|learn)"
     r"|\bwhat (?:do|would) you call\b|\b(?:can|could|would) you (?:tell|explain|say)\b"
     r"|\b(?:where|when) (?:do|can|would|should) you (?!(?:live|come|sleep|go|keep|store|save|put|work|learn)\b)"
@@ -119,6 +138,9 @@ _LEANING: Final = re.compile(
 )
 _PARTICULAR: Final = re.compile(r"\b(?:about|but not|not an?) \w", re.IGNORECASE)
 _ANOTHER: Final = re.compile(r"\b(?:another|one more|more|again|next|encore)\b", re.IGNORECASE)
+_FIRST_PERSON: Final = re.compile(r"\b(?:i|i['’]?m|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
+_OWN_REASON: Final = re.compile(r"^\W*(?:(?:and|so|but) )?why (?:did|have) (?:i|we)\b", re.IGNORECASE)
+_WHY: Final = re.compile(r"^\W*(?:(?:and|but|ok(?:ay)?|oh) )?(?:why(?: is that| not| so)?|how come)\W*$", re.IGNORECASE)
 _ADDRESS: Final = re.compile(r"\S*(?:://|www\.|@)\S*")
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 MIN_WORDS_LEFT: Final = 2
@@ -219,6 +241,16 @@ def is_wish(text: str) -> bool:
     return _WISH.search(text) is not None and not _REMEMBERING.search(text)
 
 
+def wants_of_her(text: str) -> bool:
+    """Return whether somebody says that they want her to do something, or to know something."""
+    return _OF_HER_WISH.search(text) is not None and not _REMEMBERING.search(text)
+
+
+def asks_to_be_told(text: str) -> bool:
+    """Return whether knowledge is wished for, and nothing to be done: "Tell me how tides work."."""
+    return _TELL.search(text) is not None
+
+
 def is_order_to_keep(text: str) -> bool:
     """Return whether a message begins with the wish that something be remembered."""
     return re.match(rf"\W*(?:please |alicia,? )*{_REMEMBERING.pattern}", text, re.IGNORECASE) is not None
@@ -241,18 +273,38 @@ def asks_about_her(text: str) -> bool:
 
 def asks_of_person(text: str) -> bool:
     """Return whether a message asks for something of the user's own, that only they can know."""
+    if _OWN_REASON.match(text):
+        return True
     is_one = len(sentences_of(text)) == 1
     return asks_about_person(asked_part(text)) or (is_one and asks_about_person(text))
 
 
 def asks_what_user_does(text: str) -> bool:
-    """Return whether a message asks what the user does, is or likes ("What am I afraid of?"), and not her."""
-    return asks_of_person(text) and _USER_DOES.search(text) is not None and _ADDRESSED.search(text) is None
+    """Return whether a message asks what the user does, is or has ("What am I afraid of?"), and not about her."""
+    if asks_indirectly(text):
+        return True
+    of_user = _USER_DOES.search(text) or _USER_HAS.search(text)
+    return asks_of_person(text) and of_user is not None and _ADDRESSED.search(text) is None
 
 
 def asks_whether_she_can(text: str) -> bool:
     """Return whether she is asked to do something, and not only to say something."""
     return _CAN_YOU.search(text) is not None or _DO_THIS.search(text) is not None
+
+
+def requests(text: str) -> bool:
+    """Return whether something is asked or wished for in a message, and not only told."""
+    return is_wish(text) or any(asks(part) or is_wish(part) or asks_whether_she_can(part) for part in parts_of(text))
+
+
+def asks_why(text: str) -> bool:
+    """Return whether a follow-up asks only for the reason of what was said last."""
+    return _WHY.match(text) is not None
+
+
+def is_of_others(text: str) -> bool:
+    """Return whether a message says nothing of who writes it: "Is it ok to give grapes to a dog?"."""
+    return _FIRST_PERSON.search(text) is None
 
 
 def speaks_of_trouble(text: str) -> bool:

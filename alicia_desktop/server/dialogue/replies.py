@@ -23,6 +23,7 @@ import msgspec
 
 from alicia_desktop.memory.segmentation import sentences_of
 from alicia_desktop.server import small_answers
+from alicia_desktop.server.acknowledgement import restate
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct, spelled_out
 
@@ -32,6 +33,11 @@ CANNOT: Final = "cannot"
 GREETING: Final = "greeting"
 FORGETTING: Final = "privacy_forget"
 TROUBLE: Final = "trouble"
+BEREAVED: Final = "bereaved"
+SMALL_TALK: Final = "small_talk"
+RESTATED: Final = "restated"
+WHY_PROGRAM: Final = "why_program"
+WHY_LIMITS: Final = "why_limits"
 LISTENING: Final = "listening"
 UNKNOWN: Final = "unknown"
 UNREAD: Final = "unread"
@@ -68,6 +74,7 @@ class ActReplies:
     kept: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
     """Words that mean this act wherever they stand."""
     personal: bool = False
@@ -83,8 +90,12 @@ class ActReplies:
     """What stands before an answer where one about something in particular was wished for."""
     momentary: bool = False
     """Whether it answers what is kept only where that is of the moment."""
+    requested: bool = False
+    """Whether it answers a wish or a question, and so nothing that is only told."""
     again: bool = False
     """Whether one can ask for another one."""
+    yields: bool = False
+    """Whether what the memory has of it comes first."""
     limits: bool = False
     """Whether the answer is that she does not know, so that a larger model may be mentioned."""
 
@@ -111,11 +122,15 @@ def act_of(recognised: RecognisedAct, text: str, *, told: bool, known: bool) -> 
     if (signed := signed_act(text)) != NONE:
         return signed
     row = reply_table().get(recognised.likeliest)
+    if known and row is not None and row.yields:
+        return NONE
     if row is not None and recognised.chance >= max(_needed(row, text, told=told, known=known), row.least):
         return recognised.likeliest
     if known:
         return NONE
-    least = OWN_QUESTION_THRESHOLD if message_parts.asks_what_user_does(text) else SORROW_THRESHOLD
+    of_facts = message_parts.asks_what_user_does(text)
+    of_facts = of_facts or (message_parts.asks(text) and message_parts.is_of_others(text))
+    least = OWN_QUESTION_THRESHOLD if of_facts else SORROW_THRESHOLD
     if message_parts.speaks_of_trouble(text) or sorrow(recognised) >= least:
         return TROUBLE
     *_, last = sentences_of(text) or [text]
@@ -138,12 +153,19 @@ def signed_act(text: str) -> str:
 
 def _needed(row: ActReplies, text: str, *, told: bool, known: bool) -> float:
     """Return the chance that an act needs to be believed."""
-    own_question = OWN_QUESTION_THRESHOLD if message_parts.asks_what_user_does(text) and not row.limits else 0.0
+    of_facts = message_parts.asks_what_user_does(text) and not row.limits
+    of_facts = of_facts or (row.personal and message_parts.asks(text) and message_parts.is_of_others(text))
+    own_question = OWN_QUESTION_THRESHOLD if of_facts else 0.0
     if row.personal:
         return max(PERSONAL_TOLD_THRESHOLD if told else PERSONAL_THRESHOLD, own_question)
     if row.about_her and not (told or known) and message_parts.asks_about_her(text):
         return ABOUT_HER_THRESHOLD
     if told and row.limits and message_parts.is_plan(text):
+        return math.inf
+    states = told or (message_parts.is_of_others(text) and restate(text) is not None)
+    if row.requested and states and not message_parts.requests(text):
+        return math.inf
+    if row.momentary and message_parts.asks(text):
         return math.inf
     if told and row.momentary and not message_parts.is_of_the_moment(text):
         return math.inf
@@ -161,10 +183,9 @@ class Replies:
 
     def reply(self, act: str, message: str, *, remember: bool, told: bool = False) -> str:
         """Return an answer to a message that is this act; `remember` is false in a private conversation."""
-        if act == FOLLOW_UP and self._last and message_parts.wants_another(message):
-            act = self._last
+        act = self._in_context(act, message)
         row = reply_table()[act]
-        self._last = act if row.again else ""
+        self._last = act
         parts = [row.particular] if row.particular and message_parts.is_particular(message) else []
         parts.append(self.choose(row.replies if remember or not row.private else row.private, message))
         if told and remember and row.kept:
@@ -174,12 +195,35 @@ class Replies:
             parts.append(larger)
         return " ".join(parts)
 
+    def _in_context(self, act: str, message: str) -> str:
+        """Return what a message is behind the last reply: "Why?" and "another one" mean that one."""
+        last = reply_table().get(self._last)
+        if last is None:
+            return act
+        if act == FOLLOW_UP and last.again and message_parts.wants_another(message):
+            return self._last
+        if act == FOLLOW_UP and message_parts.asks_why(message) and last.about_her:
+            return WHY_PROGRAM
+        if act == FOLLOW_UP and message_parts.asks_why(message) and (last.limits or last.requested):
+            return WHY_LIMITS
+        goes_on = act in {SMALL_TALK, LISTENING, FOLLOW_UP} and not message_parts.asks(message)
+        return TROUBLE if goes_on and last.sorrow else act
+
+    def restated(self, told: str, inside: str, message: str, *, remember: bool) -> str:
+        """Return that `told` was understood; `inside` is the same as it stands in a sentence."""
+        if (last := reply_table().get(self._last)) is not None and last.sorrow:
+            return self.reply(TROUBLE, message, remember=remember)
+        return self.reply(RESTATED, message, remember=remember).format(told=told, inside=inside)
+
     def known_about(self, facts: Sequence[str], message: str, *, count: int) -> str:
         """Return the list of what is known about the person, `facts` of `count` that there are."""
-        row = reply_table()["about_me"]
-        lines = [self.choose(row.known, message), *(f"- {fact}" for fact in facts)]
+        row = reply_table()[ABOUT_PERSON]
         more = [row.more[0].format(count=count)] if count > len(facts) else []
-        return "\n\n".join(["\n".join([lines[0], "", *lines[1:]]), *more])
+        return "\n\n".join([self.choose(row.known, message), _as_list(facts), *more])
+
+    def told_here(self, said: Sequence[str], message: str) -> str:
+        """Return what the person has said of themselves in this conversation, where nothing of it was kept."""
+        return "\n\n".join([self.choose(reply_table()[ABOUT_PERSON].told, message), _as_list(said)])
 
     def choose(self, variants: Sequence[str], message: str) -> str:
         """Return the first of `variants` that was not given yet, beginning at one that depends on the message."""
@@ -189,6 +233,10 @@ class Replies:
         chosen = turned[counts.index(min(counts))]
         self._given.append(chosen)
         return chosen.strip()
+
+
+def _as_list(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
 
 
 PART_THRESHOLD: Final = 0.5

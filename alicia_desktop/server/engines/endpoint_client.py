@@ -28,6 +28,7 @@ WHOLE_SECONDS: Final = 600.0
 """How long an answer may take that does not stream, and is silent until it is whole."""
 MAX_HEALTH_BYTES: Final = 64 * 1024
 NO_MODEL_THERE: Final = "no_model_there"
+UNREACHABLE: Final = "model_unreachable"
 _NO_SUCH_CALL: Final = frozenset({404, 405, 501})
 
 
@@ -131,6 +132,4 @@ def silent(provider: str) -> WorldError:
 
 def unreachable(provider: str) -> WorldError:
     """Return the failure of an endpoint that is not there."""
-    return WorldError(
-        sentence=f"The language model ({provider}) cannot be reached.", code="model_unreachable", retry=True
-    )
+    return WorldError(sentence=f"The language model ({provider}) cannot be reached.", code=UNREACHABLE, retry=True)

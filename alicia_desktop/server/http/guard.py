@@ -71,13 +71,16 @@ def refuse(status: HTTPStatus, error: str, message: str) -> web.Response:
 
 
 def auth_middleware(*, users: Users, host: str) -> Callable[..., Awaitable[web.StreamResponse]]:
-    """Return the middleware that authenticates requests to a server listening on `host`."""
+    """Return the middleware that authenticates requests to a server listening on `host`.
+
+    What comes over HTTPS knows the server by its certificate, so it may name the server as it likes.
+    """
     everywhere = not is_loopback(host)
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
         asked = _split(f"//{request.headers.get('Host', '')}")
-        if not everywhere and (asked is None or asked.hostname not in _LOCAL):
+        if not (everywhere or request.secure) and (asked is None or asked.hostname not in _LOCAL):
             return refuse(HTTPStatus.FORBIDDEN, "forbidden_host", "This server can only be used from its own computer.")
         origin = request.headers.get("Origin")
         page = _split(origin or "")

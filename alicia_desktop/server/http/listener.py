@@ -1,7 +1,7 @@
 """Listen for HTTP: an aiohttp application behind bounded connections and checked request heads.
 
-    async with listen(application, host="127.0.0.1", port=0, limits=ConnectionLimits()) as address:
-        ...  # `http://127.0.0.1:40123`
+    async with listening(application, limits=ConnectionLimits()) as listen:
+        address = await listen("127.0.0.1", 0)  # `http://127.0.0.1:40123`
 
 A process that runs out of open files can neither accept nor close in order, so there are far fewer connections than
 files. Where all are taken, whoever comes next takes the place of the one that has waited longest without a valid token,
@@ -13,10 +13,10 @@ import asyncio
 import ssl
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from aiohttp import hdrs, web
 from aiohttp.http_exceptions import HttpProcessingError
@@ -200,15 +200,21 @@ class BoundedConnection(web.RequestHandler):
             super().log_exception(*args, **kw)
 
 
-@asynccontextmanager
-async def listen(
-    application: web.Application, *, host: str, port: int, limits: ConnectionLimits, tls: ssl.SSLContext | None = None
-) -> AsyncIterator[str]:
-    """Serve an application while entered, over HTTPS with `tls`; yields its address.
+class Listen(Protocol):
+    """What opens one more address of an application that is served."""
 
-    Raises:
-        OSError: the address or port cannot be used.
-    """
+    async def __call__(self, host: str, port: int, tls: ssl.SSLContext | None = None) -> str:
+        """Serve there and return its address, as `https://…` with `tls`.
+
+        Raises:
+            OSError: it cannot be used.
+        """
+        ...
+
+
+@asynccontextmanager
+async def listening(application: web.Application, *, limits: ConnectionLimits) -> AsyncIterator[Listen]:
+    """Serve an application while entered, at each address that what this yields is called with."""
     connections = Connections(limits)
     application.middlewares.append(_bounding(connections))
     application.on_response_prepare.append(_keep_rooms)
@@ -218,18 +224,21 @@ async def listen(
         server = runner.server
         assert server is not None
         server.request_handler = _checking(server.request_handler)
-        listening = await asyncio.get_running_loop().create_server(
-            lambda: BoundedConnection(server, connections), host, port, backlog=ACCEPTED_AT_ONCE, ssl=tls
-        )
-        for one in listening.sockets:  # asyncio has one figure for what it accepts at once and what the system queues
-            with one.dup() as same:
-                same.listen(MAX_QUEUED_CONNECTIONS)
-        try:
-            name, number = listening.sockets[0].getsockname()[:2]
-            scheme = "http" if tls is None else "https"
-            yield f"{scheme}://[{name}]:{number}" if ":" in name else f"{scheme}://{name}:{number}"
-        finally:
-            listening.close()
+        with ExitStack() as opened:
+
+            async def listen(host: str, port: int, tls: ssl.SSLContext | None = None) -> str:
+                at = await asyncio.get_running_loop().create_server(
+                    lambda: BoundedConnection(server, connections), host, port, backlog=ACCEPTED_AT_ONCE, ssl=tls
+                )
+                opened.callback(at.close)
+                for one in at.sockets:  # asyncio has one figure for what it accepts at once and what the system queues
+                    with one.dup() as same:
+                        same.listen(MAX_QUEUED_CONNECTIONS)
+                name, number = at.sockets[0].getsockname()[:2]
+                scheme = "http" if tls is None else "https"
+                return f"{scheme}://[{name}]:{number}" if ":" in name else f"{scheme}://{name}:{number}"
+
+            yield listen
     finally:
         await runner.cleanup()
 

@@ -13,20 +13,22 @@ from zoneinfo import available_timezones
 
 from alicia_desktop.memory.dates import only_date
 from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evaluate, word_sum
+from alicia_desktop.server.tools.unit_conversion import asked_conversion
 
 _TIME: Final = re.compile(
-    r"\b(what(?:'s|’s|s| is)(?: the)? (?:current )?time(?: now| right now)?|what time (?:is it|do we have|now)|"
+    r"\b(what(?:'s|’s|s| is)(?: the)? (?:current )?time(?: now| right now)?|what time (?:is it|it is|do we have|now)|"
     r"(?:do you have|tell me|give me) the (?:current )?time)\b(?! (?:of|does|do|will|should|did|for|to|when|in my))",
     re.IGNORECASE,
 )
 _DATE: Final = re.compile(
-    r"\b(what(?:'s|’s| is) (?:the date|today(?:'s|’s) date|the day)(?: today)?|"
-    r"what (?:day|date|month|year) is (?:it|today)|what(?:'s|’s| is) today)\b(?! of\b)",
+    r"\b((?:what(?:'s|’s|s| is)|tell me|give me) (?:the (?:current )?date|today(?:'s|’s|s)? date|the day)(?: today)?|"
+    r"what (?:day|date|month|year) (?:is (?:it|today)|it is)|what(?:'s|’s|s| is) today)\b(?! of\b)",
     re.IGNORECASE,
 )
 _DAY: Final = re.compile(
     r"\b(?:(?:what|which) (?:week)?(?:day|date)(?: of the week)? (?:is it|is|will it be|will|was it|was|do we have)"
-    r"|what(?:'s|’s| is) the (?:day|date)|how (?:many days|long)(?: is it| are there| is left| left| to go)*"
+    r"|what(?:'s|’s| is) the (?:day|date)|what the (?:day|date) (?:is|will be|was)"
+    r"|how (?:many days|long)(?: is it| are there| is left| left| to go)*"
     r" (?:until|till|to|before))(?: on)? (?P<day>[^?.!]+?)(?: be| fall on)?[?.!\s]*$"
     r"|\bwhat(?:'s|’s| is) (?P<near>tomorrow|yesterday)(?:['’]s date)?[?.!\s]*$",
     re.IGNORECASE,
@@ -34,7 +36,9 @@ _DAY: Final = re.compile(
 """What asks which day another one is, or how far it is."""
 _ZONE: Final = re.compile(r"\bin ([A-Z][A-Za-z_]+/[A-Z][A-Za-z_]+)\b")
 _PLACE: Final = re.compile(
-    r"\b(?:time|it) in (?P<place>[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ .'-]*?)(?: (?:now|right now|please))?\W*$", re.IGNORECASE
+    r"\b(?:time|it)(?: is)?(?: now| right now)? in (?P<place>[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ .'-]*?)"
+    r"(?: (?:now|right now|please))?\W*$",
+    re.IGNORECASE,
 )
 _MEMORY: Final = re.compile(
     r"^(?:please )?(?:what do you (?:know|remember) about|search (?:your|my) memor(?:y|ies) for|"
@@ -59,6 +63,16 @@ _ASKS: Final = re.compile(
     re.IGNORECASE,
 )
 """What asks for the sum behind it; "My door code is" states it."""
+_DRAW: Final = re.compile(
+    r"^\W*(?:(?:please|can you|could you|will you|would you|alicia|let['’]?s|i want you to|just|ok(?:ay)?)\W+)*"
+    r"(?:(?:flip|toss|throw)(?: (?:me|us))? (?:a |the )?(?P<coin>coin)|(?P<sides>heads or tails)"
+    r"|(?:roll|throw)(?: (?:me|us))? (?:a |the |one )?(?P<die>die|dice)"
+    r"|(?:pick|choose|give me|tell me|draw|say)(?: (?:me|us))? (?:a|any|some)(?: random)? number"
+    r"(?: (?:between|from) (?P<low>\d{1,9}) (?:and|to) (?P<high>\d{1,9}))?)"
+    r"(?: (?:for me|for us|please))*\W*$",
+    re.IGNORECASE,
+)
+"""What asks for a coin, a die or a number by chance."""
 _DATE_LIKE: Final = re.compile(r"^\d{1,4}([-/])\d{1,2}\1\d{1,4}$|^\d{3,}-\d{3,}")
 _POLITE: Final = r"^\W*(?:please |can you |could you |alicia,? )*"
 _END: Final = r"[\s.?!]*$"
@@ -105,6 +119,13 @@ def match_server_tool(text: str) -> ToolIntent | None:
             return ToolIntent(name="clock", arguments={"day": day})
     if _TIME.search(text) or _DATE.search(text):
         return _clock(text)
+    if (other := asked_conversion(text)) is not None:
+        return ToolIntent(
+            name="calculator",
+            arguments={"expression": other.expression, "amount": other.amount, "unit": other.unit},
+        )
+    if (drawn := _DRAW.match(text)) is not None:
+        return _draw(drawn)
     expression = word_sum(text) or find_expression(text)
     return None if expression is None else ToolIntent(name="calculator", arguments={"expression": expression})
 
@@ -118,6 +139,16 @@ def _clock(text: str) -> ToolIntent | None:
     city = place["place"].strip().lower()
     named = next((name for name in sorted(available_timezones()) if _city(name) == city), None)
     return None if named is None else ToolIntent(name="clock", arguments={"timezone": named})
+
+
+def _draw(found: re.Match[str]) -> ToolIntent:
+    """Return the number to be drawn; from one to ten where no bounds are named."""
+    if found["coin"] or found["sides"]:
+        return ToolIntent(name="random_number", arguments={"low": "0", "high": "1", "of": "coin"})
+    if found["die"]:
+        return ToolIntent(name="random_number", arguments={"low": "1", "high": "6", "of": "die"})
+    low, high = sorted((int(found["low"] or 1), int(found["high"] or 10)))
+    return ToolIntent(name="random_number", arguments={"low": str(low), "high": str(high)})
 
 
 def _city(zone: str) -> str:

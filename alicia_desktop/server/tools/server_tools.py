@@ -5,6 +5,7 @@ here as well (`Tool.result_text`), because a model of 135 million parameters mak
 """
 
 import re
+import secrets
 import zoneinfo
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -17,9 +18,12 @@ from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.client_tools import information
 from alicia_desktop.server.engines.contract import ToolOffer
 from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evaluate
+from alicia_desktop.server.tools.unit_conversion import rounded
 
 _FENCES: Final = re.compile(r"`{3,}")
 MAX_NAMES: Final = 30
+MAX_DRAWN: Final = 1_000_000_000
+"""Of a random number, either way from zero."""
 ErrorCode = Literal["unknown_tool", "invalid_parameters", "execution_error", "timeout", "permission_denied"]
 SearchMemories = Callable[[str], Awaitable[list[dict[str, object]]]]
 """Search text → `{"content", "relevance"}`, best first."""
@@ -116,7 +120,7 @@ class Tool:
 
 def server_tools(*, clock: Clock, find_memories: SearchMemories) -> Mapping[str, Tool]:
     """Return the server's tools by name."""
-    tools = (_calculator(), _clock(clock), _search(find_memories), _computer(clock))
+    tools = (_calculator(), _clock(clock), _random_number(), _search(find_memories), _computer(clock))
     return {tool.offer.name: tool for tool in tools}
 
 
@@ -131,17 +135,60 @@ def _calculator() -> Tool:
         if not isinstance(expression, str) or not expression.strip():
             return _invalid("`expression` is missing: give the arithmetic as text.")
         try:
-            return {"expression": expression, "value": evaluate(expression)}
+            value = evaluate(expression)
         except ArithmeticRefusedError as error:
             return ToolFailure(code="execution_error", sentence=str(error))
+        return {"expression": expression, "value": value, **_texts(arguments, "amount", "unit")}
 
     return Tool(
         offer=_offer(
             "calculator", "Work out an arithmetic expression exactly.", {"expression": "Such as 17 * (23 + 4)."}
         ),
         run=run,
-        result_text=lambda result: f"{result['expression']} = {_grouped(result['value'])}",
+        result_text=_say_sum,
     )
+
+
+def _say_sum(result: Mapping[str, Any]) -> str:
+    if "unit" in result:  # what was converted
+        return f"{result['amount']} = {_grouped(rounded(result['value']))} {result['unit']}"
+    return f"{result['expression']} = {_grouped(result['value'])}"
+
+
+def _random_number() -> Tool:
+    async def run(arguments: Mapping[str, Any]) -> Outcome:
+        try:
+            low, high = (int(str(arguments.get(name, ""))) for name in ("low", "high"))
+        except ValueError:
+            return _invalid("`low` and `high` must be whole numbers.")
+        if not -MAX_DRAWN <= low <= high <= MAX_DRAWN:
+            return _invalid(f"`low` must not be above `high`, and both at most {MAX_DRAWN:,}.")
+        return {"value": secrets.randbelow(high - low + 1) + low, **_texts(arguments, "of")}
+
+    return Tool(
+        offer=_offer(
+            "random_number",
+            "Draw a random whole number: 1 to 6 is a die, 0 to 1 a coin.",
+            {"low": "The least, such as 1.", "high": "The greatest, such as 6."},
+        ),
+        run=run,
+        result_text=_say_drawn,
+    )
+
+
+def _say_drawn(result: Mapping[str, Any]) -> str:
+    match result.get("of"):
+        case "coin":
+            return f"I tossed a coin: {('tails', 'heads')[result['value'] % 2]}."
+        case "die":
+            return f"I rolled a die: {result['value']}."
+        case _:
+            return f"At random: {result['value']}."
+
+
+def _texts(arguments: Mapping[str, Any], *names: str) -> dict[str, str]:
+    """Return those of the arguments that are text."""
+    return {name: value for name in names if isinstance(value := arguments.get(name), str)}
 
 
 def _clock(clock: Clock) -> Tool:

@@ -2,6 +2,9 @@
 
 The message's own column `attachments` keeps the heads, as they were on the wire; the bytes are here alone, and never in
 the journal. They are kept as long as their message: a deletion or forgetting takes them along for good.
+
+Raw SQL in `PUT`, which a projection executes on the driver's connection, and in `forget_words`, whose `reach` is a
+piece of a statement of `memories.forgetting`.
 """
 
 import re
@@ -11,20 +14,23 @@ from datetime import datetime
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Row
+from sqlalchemy import ColumnElement, Connection, func, select, update
 
 from alicia_desktop.base import ids
 from alicia_desktop.protocol.attachments import MAX_TOTAL_BYTES, Attachment, digest_of, to_wire
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
-from alicia_desktop.store.accounts import OWNED, Account
+from alicia_desktop.store.accounts import Account, is_of
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.meta_entries import delete_meta, meta_value, set_meta
-from alicia_desktop.store.schema.columns import storable, to_json_text, to_utc_text
+from alicia_desktop.store.schema import attachments, conversations, memory_used, messages, meta, outbox
+from alicia_desktop.store.schema.columns import among, storable
 
-_COLUMNS: Final = "position, name, media_type, size, digest, width, height"
+_COLUMNS: Final = tuple(
+    attachments.c[name] for name in ("position", "name", "media_type", "size", "digest", "width", "height")
+)
 PUT: Final = (
     "INSERT INTO alicia_attachments(id, conversation_id, message_id, position, name, media_type, size, digest, width, "
     "height, data, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12) "
@@ -35,9 +41,7 @@ PUT: Final = (
 """What is here stays; bytes that were missing are added where they are those that were announced."""
 
 
-def rows_for(
-    attachments: Sequence[Attachment], message_id: str, conversation_id: str, at: str
-) -> list[tuple[Any, ...]]:
+def rows_for(files: Sequence[Attachment], message_id: str, conversation_id: str, at: str) -> list[tuple[Any, ...]]:
     """Return the parameters of `PUT` for the attachments of a message."""
     return [
         (
@@ -54,18 +58,27 @@ def rows_for(
             one.data,
             at,
         )
-        for one in attachments
+        for one in files
     ]
 
 
 def of_message(conn: Connection, message_id: str, *, data: bool = False) -> list[Attachment]:
     """Return the attachments of a message, in their order, with their bytes or without."""
-    rows = conn.exec_driver_sql(
-        f"SELECT {_COLUMNS}{', data' if data else ''} FROM alicia_attachments "
-        "WHERE message_id = ? AND deleted_at IS NULL ORDER BY position",
-        (message_id,),
+    query = select(*_COLUMNS, *([attachments.c.data] if data else [])).where(_of(message_id))
+    rows = conn.execute(query.order_by(attachments.c.position)).mappings()
+    return [Attachment(**row) for row in rows]
+
+
+def _of(message_id: str | None) -> ColumnElement[bool]:
+    """Return the condition of the files of a message that are not deleted."""
+    return (attachments.c.message_id == message_id) & attachments.c.deleted_at.is_(None)
+
+
+def _place(message_id: str, position: int) -> ColumnElement[bool]:
+    """Return the condition of the file at a place of a message, whose bytes are not here."""
+    return (
+        (attachments.c.message_id == message_id) & (attachments.c.position == position) & attachments.c.data.is_(None)
     )
-    return [_attachment(row) for row in rows]
 
 
 MAX_REASON_CHARACTERS: Final = 500
@@ -75,21 +88,19 @@ RECENT_MESSAGES: Final = 8
 
 def before(conn: Connection, conversation_id: str, message_id: str) -> list[Attachment]:
     """Return, with their bytes, the files of the last message that had any, of the few before this one."""
-    row = conn.exec_driver_sql(
-        "SELECT recent.id FROM (SELECT m.id, m.sequence_number FROM alicia_messages m WHERE m.conversation_id = ?1 "
-        "AND m.superseded_at IS NULL AND m.deleted_at IS NULL AND m.id <> ?2 AND m.sequence_number < coalesce("
-        "(SELECT sequence_number FROM alicia_messages WHERE id = ?2), 9e15) ORDER BY m.sequence_number DESC LIMIT ?3) "
-        "AS recent WHERE EXISTS (SELECT 1 FROM alicia_attachments f WHERE f.message_id = recent.id "
-        "AND f.deleted_at IS NULL) ORDER BY recent.sequence_number DESC LIMIT 1",
-        (conversation_id, message_id, RECENT_MESSAGES),
-    ).first()
-    return [] if row is None else of_message(conn, row.id, data=True)
+    number = conn.execute(select(messages.c.sequence_number).where(messages.c.id == message_id)).scalar()
+    shown = (messages.c.conversation_id == conversation_id) & messages.c.superseded_at.is_(None)
+    query = select(messages.c.id).where(shown, messages.c.deleted_at.is_(None), messages.c.id != message_id)
+    if number is not None:
+        query = query.where(messages.c.sequence_number < number)
+    recent = conn.execute(query.order_by(messages.c.sequence_number.desc()).limit(RECENT_MESSAGES)).scalars().all()
+    with_files = next((one for one in recent if has_any(conn, one)), None)
+    return [] if with_files is None else of_message(conn, with_files, data=True)
 
 
 def has_any(conn: Connection, message_id: str | None) -> bool:
     """Whether a message has files."""
-    query = "SELECT 1 FROM alicia_attachments WHERE message_id = ? AND deleted_at IS NULL LIMIT 1"
-    return conn.exec_driver_sql(query, (message_id,)).first() is not None
+    return conn.execute(select(attachments.c.pk).where(_of(message_id)).limit(1)).first() is not None
 
 
 def on_wire(conn: Connection, message_id: str) -> tuple[dict[str, Any], ...] | None:
@@ -99,11 +110,9 @@ def on_wire(conn: Connection, message_id: str) -> tuple[dict[str, Any], ...] | N
 
 def data_of(conn: Connection, conversation_id: str, message_id: str, position: int) -> tuple[str, bytes] | None:
     """Return media type and bytes of a file of this conversation; None where they are not here."""
-    row = conn.exec_driver_sql(
-        "SELECT media_type, data FROM alicia_attachments WHERE conversation_id = ? AND message_id = ? "
-        "AND position = ? AND data IS NOT NULL AND deleted_at IS NULL",
-        (conversation_id, message_id, position),
-    ).first()
+    here = (attachments.c.conversation_id == conversation_id) & (attachments.c.position == position)
+    query = select(attachments.c.media_type, attachments.c.data).where(_of(message_id), here)
+    row = conn.execute(query.where(attachments.c.data.is_not(None))).first()
     return None if row is None else (row.media_type, row.data)
 
 
@@ -130,29 +139,40 @@ def missing(conn: Connection, account: Account, *, limit: int, failed_before: da
     Those that are larger than what is read of one are left out: they would come in vain, each time. So are those that
     were refused, and those that failed since `failed_before`.
     """
-    rows = conn.exec_driver_sql(
-        "SELECT f.conversation_id, f.message_id, coalesce(m.server_id, m.id) AS server_message_id, f.position "
-        "FROM alicia_attachments f JOIN alicia_messages m ON m.id = f.message_id "
-        "JOIN alicia_conversations one ON one.id = f.conversation_id "
-        "WHERE f.data IS NULL AND f.deleted_at IS NULL AND f.digest <> '' AND f.size BETWEEN 1 AND ?4 "
-        f"AND m.sync_status = 'synced' AND one.deleted_at IS NULL AND {OWNED} "
-        "AND NOT EXISTS (SELECT 1 FROM alicia_meta n WHERE n.ref = f.id AND (n.key = ?5 OR n.key = ?6 "
-        "AND n.updated_at > ?7)) ORDER BY f.pk DESC LIMIT ?3",
-        (account.server, account.user_id, limit, MAX_TOTAL_BYTES, REFUSED, FAILED, to_utc_text(failed_before)),
+    columns = attachments.c
+    in_vain = (meta.c.key == REFUSED) | (meta.c.key == FAILED) & (meta.c.updated_at > failed_before)
+    query = (
+        select(
+            columns.conversation_id,
+            columns.message_id,
+            func.coalesce(messages.c.server_id, messages.c.id).label("server_message_id"),
+            columns.position,
+        )
+        .join_from(attachments, messages, messages.c.id == columns.message_id)
+        .join(conversations, conversations.c.id == columns.conversation_id)
+        .where(
+            columns.data.is_(None),
+            columns.deleted_at.is_(None),
+            columns.digest != "",
+            columns.size.between(1, MAX_TOTAL_BYTES),
+            messages.c.sync_status == "synced",
+            conversations.c.deleted_at.is_(None),
+            is_of(account),
+            ~select(meta.c.pk).where(meta.c.ref == columns.id, in_vain).exists(),
+        )
     )
-    return [MissingFile(**row._mapping) for row in rows]  # noqa: SLF001 - SQLAlchemy's public name for the row
+    rows = conn.execute(query.order_by(columns.pk.desc()).limit(limit)).mappings()
+    return [MissingFile(**row) for row in rows]
 
 
 def add_data(conn: Connection, message_id: str, position: int, data: bytes, at: datetime) -> bool:
     """Store the bytes of a file whose head is here; False where they are not those that were announced."""
-    row = conn.exec_driver_sql(
-        "UPDATE alicia_attachments SET data = ?3, size = ?4, updated_at = ?6 WHERE message_id = ?1 AND position = ?2 "
-        "AND data IS NULL AND deleted_at IS NULL AND digest = ?5 RETURNING conversation_id",
-        (message_id, position, data, len(data), digest_of(data), to_utc_text(at)),
-    ).first()
-    if row is not None:
-        note(conn, "message", row.conversation_id, message_id)
-    return row is not None
+    lacking = update(attachments).where(_of(message_id), _place(message_id, position))
+    added = lacking.where(attachments.c.digest == digest_of(data)).values(data=data, size=len(data), updated_at=at)
+    conversation_id = conn.execute(added.returning(attachments.c.conversation_id)).scalar()
+    if conversation_id is not None:
+        note(conn, "message", conversation_id, message_id)
+    return conversation_id is not None
 
 
 def note_refusal(conn: Connection, message_id: str, position: int, sentence: str, at: datetime, *, lasts: bool) -> None:
@@ -175,8 +195,7 @@ def ask_again(conn: Connection, message_id: str, position: int) -> None:
 
 
 def _ids(conn: Connection, message_id: str, position: int) -> list[str]:
-    query = "SELECT id FROM alicia_attachments WHERE message_id = ? AND position = ? AND data IS NULL"
-    return list(conn.exec_driver_sql(query, (message_id, position)).scalars())
+    return list(conn.execute(select(attachments.c.id).where(_place(message_id, position))).scalars())
 
 
 def prune_deleted(conn: Connection, until: datetime, at: datetime) -> int:
@@ -184,23 +203,17 @@ def prune_deleted(conn: Connection, until: datetime, at: datetime) -> int:
 
     Those of a deleted conversation go when it is purged (`recently_deleted`).
     """
-    found = conn.exec_driver_sql(
-        "SELECT f.pk FROM alicia_attachments f JOIN alicia_messages m ON m.id = f.message_id "
-        "WHERE f.deleted_at IS NULL AND m.deleted_at <= ?",
-        (to_utc_text(until),),
-    )
-    return _drop(conn, list(found.scalars()), at)
+    query = select(attachments.c.pk).join(messages, messages.c.id == attachments.c.message_id)
+    found = conn.execute(query.where(attachments.c.deleted_at.is_(None), messages.c.deleted_at <= until))
+    return _drop(conn, found.scalars().all(), at)
 
 
 def forget(conn: Connection, memory_ids: Sequence[str], at: datetime) -> None:
     """Delete the files of the messages that these memories come from or that asked for them."""
-    found = conn.exec_driver_sql(
-        "SELECT pk FROM alicia_attachments WHERE deleted_at IS NULL AND message_id IN ("
-        "SELECT message_id FROM alicia_memory_used WHERE action <> 'retrieved' "
-        "AND memory_id IN (SELECT value FROM json_each(?)))",
-        (to_json_text(list(memory_ids)),),
-    )
-    _drop(conn, list(found.scalars()), at)
+    told = memory_used.c.action != "retrieved"
+    source = select(memory_used.c.message_id).where(told, among(memory_used.c.memory_id, memory_ids))
+    query = select(attachments.c.pk).where(attachments.c.deleted_at.is_(None), attachments.c.message_id.in_(source))
+    _drop(conn, conn.execute(query).scalars().all(), at)
 
 
 def forget_words(
@@ -229,16 +242,12 @@ def _drop(conn: Connection, pks: Sequence[int], at: datetime) -> int:
     if not pks:
         return 0
     with for_good(conn):
-        conn.exec_driver_sql(
-            "DELETE FROM alicia_meta WHERE key IN (?2, ?3) AND ref IN (SELECT id FROM alicia_attachments "
-            "WHERE pk IN (SELECT value FROM json_each(?1)))",
-            (to_json_text(list(pks)), REFUSED, FAILED),
-        )
-        rows = conn.exec_driver_sql(
-            "UPDATE alicia_attachments SET data = NULL, name = '', digest = '', size = 0, deleted_at = ?2, "
-            "updated_at = ?2 WHERE pk IN (SELECT value FROM json_each(?1)) RETURNING conversation_id, message_id",
-            (to_json_text(list(pks)), to_utc_text(at)),
-        ).all()
+        chosen = among(attachments.c.pk, pks)
+        why = meta.c.key.in_((REFUSED, FAILED)) & meta.c.ref.in_(select(attachments.c.id).where(chosen))
+        conn.execute(meta.delete().where(why))
+        empty = {"data": None, "name": "", "digest": "", "size": 0, "deleted_at": at, "updated_at": at}
+        emptied = update(attachments).where(chosen).values(empty)
+        rows = conn.execute(emptied.returning(attachments.c.conversation_id, attachments.c.message_id)).all()
         for conversation_id, message_id in set(map(tuple, rows)):
             _rewrite_heads(conn, message_id)
             note(conn, "message", conversation_id, message_id)
@@ -247,17 +256,10 @@ def _drop(conn: Connection, pks: Sequence[int], at: datetime) -> int:
 
 def _rewrite_heads(conn: Connection, message_id: str) -> None:
     heads = to_wire(of_message(conn, message_id))
-    conn.exec_driver_sql(
-        "UPDATE alicia_messages SET attachments = ? WHERE id = ?",
-        (None if heads is None else to_json_text(heads), message_id),
-    )
-    waiting = conn.exec_driver_sql("SELECT pk, raw FROM outbox WHERE content_id = ?", (message_id,)).all()
-    for pk, raw in waiting:
+    conn.execute(update(messages).where(messages.c.id == message_id).values(attachments=heads))
+    waiting = conn.execute(select(outbox.c.pk, outbox.c.raw).where(outbox.c.content_id == message_id))
+    for pk, raw in waiting.all():
         stanza = decode(raw)
         if isinstance(stanza, Stanza) and isinstance(stanza.body, UserMessage):
             body = msgspec.structs.replace(stanza.body, attachments=on_wire(conn, message_id))
-            conn.exec_driver_sql("UPDATE outbox SET raw = ? WHERE pk = ?", (encode(replace(stanza, body=body)), pk))
-
-
-def _attachment(row: Row[Any]) -> Attachment:
-    return Attachment(**row._mapping)  # noqa: SLF001 - SQLAlchemy's public name for the row as a mapping
+            conn.execute(update(outbox).where(outbox.c.pk == pk).values(raw=encode(replace(stanza, body=body))))

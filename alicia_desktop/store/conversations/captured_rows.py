@@ -53,7 +53,7 @@ from alicia_desktop.store.schema import (
     stanza_marks,
     tool_uses,
 )
-from alicia_desktop.store.schema.columns import storable, to_json_text
+from alicia_desktop.store.schema.columns import among, storable
 from alicia_desktop.store.stanza_marks import MAX_NOTE_CHARACTERS
 
 TABLES: Final = {
@@ -102,8 +102,7 @@ def chosen_stanzas(
     """Return the condition of the stanzas of a conversation that fit a filter, or that have these numbers."""
     chosen: ColumnElement[bool] = journal.c.conversation_id == conversation_id
     if seqs is not None:
-        each = func.json_each(to_json_text(list(seqs))).table_valued("value")
-        chosen &= journal.c.seq.in_(select(each.c.value))
+        chosen &= among(journal.c.seq, seqs)
     if expression != EVERYTHING:
         from alicia_desktop.store.journal_search import condition  # noqa: PLC0415 - brings numpy
 

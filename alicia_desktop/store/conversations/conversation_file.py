@@ -1,6 +1,8 @@
 """Export a conversation as a JSON file, and import such a file: all of it or nothing.
 
 Derived from the schema, so that a table that is added belongs to an export from its first day.
+
+Raw SQL in `insert_rows`: a file's rows are as SQLite keeps them, which the types of the columns would write again.
 """
 
 import base64
@@ -11,7 +13,7 @@ from datetime import datetime
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Boolean, Column, Connection, Float, Integer, LargeBinary, Table, Text, func, select, type_coerce
+from sqlalchemy import Boolean, Column, Connection, Float, Integer, LargeBinary, Table, Text, select, type_coerce
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.elements import ColumnElement
 
@@ -32,7 +34,7 @@ from alicia_desktop.store.schema import (
     metadata,
     sentences,
 )
-from alicia_desktop.store.schema.columns import Json, UtcDateTime, to_json_text, to_utc_text
+from alicia_desktop.store.schema.columns import Json, UtcDateTime, among, to_utc_text
 
 Row = dict[str, Any]
 """By column, as SQLite keeps it: times and JSON are text. What is NULL is left out."""
@@ -104,12 +106,6 @@ def select_rows(
 
 def _ids(rows: Sequence[Row]) -> list[str]:
     return [row["id"] for row in rows if "id" in row]
-
-
-def among(column: ColumnElement[Any], values: Sequence[str]) -> ColumnElement[bool]:
-    """Return `column IN values`, however many they are."""
-    each = func.json_each(to_json_text(list(values))).table_valued("value")
-    return column.in_(select(each.c.value))
 
 
 FORMAT: Final = "alicia-conversation"
@@ -345,9 +341,7 @@ def _check_free(conn: Connection, parsed: ParsedConversation) -> None:
 
 
 def _existing_ids(conn: Connection, table: Table, rows: Sequence[Row]) -> set[str]:
-    names = to_json_text([row["id"] for row in rows])
-    statement = f"SELECT id FROM {table.name} WHERE id IN (SELECT value FROM json_each(?))"
-    return set(conn.exec_driver_sql(statement, (names,)).scalars())
+    return set(conn.execute(select(table.c.id).where(among(table.c.id, [row["id"] for row in rows]))).scalars())
 
 
 def insert_rows(conn: Connection, table: Table, rows: Sequence[Row]) -> None:

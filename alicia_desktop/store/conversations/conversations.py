@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Connection, Select, func, select, update
+from sqlalchemy.dialects.sqlite import insert
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.decoding import decode_json
@@ -16,9 +17,8 @@ from alicia_desktop.store.changes import note
 from alicia_desktop.store.meta_entries import SERVER_FEATURES, delete_meta, meta_value
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.schema import conversations, messages, meta, outbox, sync_conflicts, sync_heads
-from alicia_desktop.store.schema.columns import columns_of, record_of, to_utc_text
+from alicia_desktop.store.schema.columns import columns_of, record_of
 
-MAX_DEFAULT_TITLE_CHARACTERS: Final = 48
 LINE_CHARACTERS: Final = 200
 """Most of the last line that a list returns."""
 RESTORABLE: Final = timedelta(days=30)
@@ -48,11 +48,8 @@ def create(
     Without an id it gets one of its own (`local_…`) until a server gives it another (`adopt`).
     """
     conversation_id = conversation_id or ids.new_id(ids.LOCAL)
-    conn.exec_driver_sql(
-        "INSERT INTO alicia_conversations(id, user_id, created_at, updated_at) VALUES (?1, ?2, ?3, ?3) "
-        "ON CONFLICT(id) DO NOTHING",
-        (conversation_id, user_id, to_utc_text(at)),
-    )
+    row = {"id": conversation_id, "user_id": user_id, "created_at": at, "updated_at": at}
+    conn.execute(insert(conversations).values(row).on_conflict_do_nothing(index_elements=["id"]))
     given = {"title": title, "livekit_room_name": livekit_room_name, "preferences": preferences, "server": server}
     chosen = {name: value for name, value in given.items() if value}
     return _change(conn, conversation_id, at, user_id=user_id, private=private, **chosen)
@@ -150,21 +147,6 @@ def open_now(conn: Connection, conversation_id: str, at: datetime) -> None:
 def rename(conn: Connection, conversation_id: str, title: str, at: datetime) -> ConversationRecord:
     """Change the title of a conversation."""
     return _change(conn, conversation_id, at, title=title)
-
-
-def default_title(question: str) -> str:
-    """Return the title of a conversation that begins with a question and that nobody has titled."""
-    begun = question.lstrip()[: 4 * MAX_DEFAULT_TITLE_CHARACTERS + 1]  # the rest may be megabytes
-    title = " ".join(begun.split())
-    if len(title) <= MAX_DEFAULT_TITLE_CHARACTERS and len(begun) <= 4 * MAX_DEFAULT_TITLE_CHARACTERS:
-        return title
-    return f"{title[: MAX_DEFAULT_TITLE_CHARACTERS - 1].rstrip()}…"
-
-
-def title_untitled(conn: Connection, conversation_id: str, title: str, at: datetime) -> ConversationRecord | None:
-    """Rename a conversation that has no title; return None, and do nothing, where it has one or is not there."""
-    record = get(conn, conversation_id)
-    return None if record is None or record.title or not title else rename(conn, conversation_id, title, at)
 
 
 def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: bool) -> ConversationRecord:

@@ -5,6 +5,8 @@
 
 No draft goes to a server or into an export, and of a private conversation none is written. It is deleted with its
 conversation; what is forgotten leaves its text as it leaves other texts (`memories.personal_text`), and its files here.
+
+Raw SQL in `forget_words`, whose `reach` is a piece of a statement of `memories.forgetting`.
 """
 
 import re
@@ -18,7 +20,7 @@ from alicia_desktop.protocol.attachments import Attachment, digest_of
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.schema import conversations, draft_files, drafts
-from alicia_desktop.store.schema.columns import storable, to_json_text
+from alicia_desktop.store.schema.columns import among, storable
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -142,5 +144,4 @@ def forget_words(conn: Connection, reach: str, words: Sequence[str], *, alone: r
             note(conn, "draft", conversation_id, str(seq))
     if gone:
         with for_good(conn):
-            query = "DELETE FROM draft_files WHERE seq IN (SELECT value FROM json_each(?))"
-            conn.exec_driver_sql(query, (to_json_text(gone),))
+            conn.execute(draft_files.delete().where(among(draft_files.c.seq, gone)))

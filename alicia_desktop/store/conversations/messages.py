@@ -1,10 +1,12 @@
-"""Query and change messages and their sentences; find branches, places and words in a whole conversation."""
+"""Query and change messages and their sentences; find branches, places and words in a whole conversation.
 
-import re
+Raw SQL in `branch_links`: it runs at every opening of a conversation, from an index that SQLAlchemy cannot name.
+"""
+
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, or_, select, update
+from sqlalchemy import ColumnElement, Connection, LargeBinary, cast, func, or_, select, update
 
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.records import CUT_OFF, AudioRecord, MessageRecord, MetaRecord, SentenceRecord
@@ -100,13 +102,6 @@ def unfinished(conn: Connection, conversation_id: str | None = None) -> list[Mes
     return [record_of(MessageRecord, row) for row in conn.execute(query.order_by(messages.c.pk))]
 
 
-def first_question(conn: Connection, conversation_id: str) -> str:
-    """Return the words of the first question of a conversation; empty where it has none."""
-    asked = (messages.c.conversation_id == conversation_id) & (messages.c.message_role == "user")
-    here = select(messages.c.contents).where(asked, messages.c.deleted_at.is_(None))
-    return conn.execute(here.order_by(messages.c.sequence_number).limit(1)).scalar() or ""
-
-
 def complete(conn: Connection, message_id: str, at: datetime) -> None:
     """End an answer of which no sentence was final (docs/protocol.md#order-in-a-turn)."""
     _end(conn, message_id, "completed", at)
@@ -196,11 +191,8 @@ def sequence_number_of(conn: Connection, conversation_id: str, message_id: str) 
 def ids_containing(conn: Connection, conversation_id: str, words: str) -> list[str]:
     """Return the messages of a conversation that hold these letters anywhere, whatever their case, in order."""
     if words.isascii():
-        holds, value = "contents LIKE ? ESCAPE '\\'", "%" + re.sub(r"([\\%_])", r"\\\1", words) + "%"
+        holds: ColumnElement[bool] = messages.c.contents.contains(words, autoescape=True)
     else:  # LIKE knows capitals of ASCII only
-        holds, value = "contains_text(CAST(contents AS BLOB), ?)", words.casefold()
-    statement = (
-        f"SELECT id FROM alicia_messages WHERE conversation_id = ? AND deleted_at IS NULL AND {holds} "
-        "ORDER BY sequence_number, pk"
-    )
-    return list(conn.exec_driver_sql(statement, (conversation_id, value)).scalars())
+        holds = func.contains_text(cast(messages.c.contents, LargeBinary), words.casefold())
+    here = select(messages.c.id).where(messages.c.conversation_id == conversation_id, messages.c.deleted_at.is_(None))
+    return list(conn.execute(here.where(holds).order_by(messages.c.sequence_number, messages.c.pk)).scalars())

@@ -20,7 +20,7 @@ from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.migration import shipped_steps
 from alicia_desktop.store.schema import conversations, journal, messages, meta, metadata, sentences, tool_grants
-from alicia_desktop.store.schema.columns import to_json_text
+from alicia_desktop.store.schema.columns import among
 from alicia_desktop.store.sqlite_errors import translated
 from alicia_desktop.store.sync import pending_changes
 
@@ -105,5 +105,4 @@ def _empty(conn: Connection, conversation_id: str) -> int:
 
 
 def _delete(conn: Connection, table: Table, column: str, names: Sequence[str]) -> int:
-    statement = f"DELETE FROM {table.name} WHERE {column} IN (SELECT value FROM json_each(?))"
-    return conn.exec_driver_sql(statement, (to_json_text(names),)).rowcount
+    return conn.execute(table.delete().where(among(table.c[column], names))).rowcount

@@ -1,6 +1,7 @@
 """Search memories by words (FTS5) and letters (trigrams), and read and write what an index in memory needs.
 
-The hot path goes by `pk`, the rowid of every index, with driver SQL and no row objects.
+Raw SQL, because full-text tables are no tables to SQLAlchemy, and because a retrieval reads past row objects, by `pk`,
+the rowid of every index, as `make bench-memory` measures.
 """
 
 import re

@@ -11,6 +11,8 @@ in which the memory was stated or used. Which sentences count is decided by pure
 A sentence gives a value where it has all of its words. An answer that used the memory was asked for it; of any other
 text that is taken for a coincidence, unless it also names what the value is of, or addresses the user. What only the
 user can have chosen, such as a password, is no coincidence anywhere.
+
+Raw SQL, because it rewrites texts, JSON and bytes of many tables row by row, by the same pieces as `personal_text`.
 """
 
 import json

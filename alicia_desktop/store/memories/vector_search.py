@@ -5,6 +5,8 @@
 
 `vec0` takes the rows of a scope before it looks for the nearest, so that what is archived, deleted, somebody else's or
 of another encoder never takes the place of a memory that counts.
+
+Raw SQL, because a vector table is no table to SQLAlchemy, nor can it name the index that a scope is read from.
 """
 
 import math

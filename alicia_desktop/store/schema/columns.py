@@ -18,7 +18,20 @@ from functools import cache
 from typing import Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import CheckConstraint, Column, Dialect, ForeignKey, Integer, MetaData, Row, Table, Text, text
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    Dialect,
+    ForeignKey,
+    Integer,
+    MetaData,
+    Row,
+    Table,
+    Text,
+    func,
+    select,
+    text,
+)
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.types import TypeDecorator
 
@@ -81,6 +94,12 @@ class Json(TypeDecorator[Any]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ARG002 - SQLAlchemy's signature
         """Return the decoded value."""
         return None if value is None else msgspec.json.decode(value)
+
+
+def among(column: ColumnElement[Any], values: Collection[str | int]) -> ColumnElement[bool]:
+    """Return `column IN values`, however many they are."""
+    each = func.json_each(to_json_text(list(values))).table_valued("value")
+    return column.in_(select(each.c.value))
 
 
 def identity() -> list[Column[Any]]:

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, Final, Literal
 
 import msgspec
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, func, literal, select, update
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
@@ -25,7 +25,7 @@ from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import ConversationRecord, MessageRecord
 from alicia_desktop.store.schema import conversations as conversation_table
 from alicia_desktop.store.schema import messages as table
-from alicia_desktop.store.schema.columns import columns_of, record_of, storable, to_utc_text
+from alicia_desktop.store.schema.columns import columns_of, record_of, storable
 from alicia_desktop.store.server import foreign_ids
 
 CHANGED: Final = "changed_meanwhile"
@@ -206,12 +206,12 @@ def _give_way(conn: Connection, known: MessageRecord, one: DeviceMessage, at: da
     """Put a message into the branch that it is in on the device: what took its place came before it."""
     if one.superseded_at is None or known.superseded_at is not None:
         return
-    rows = conn.exec_driver_sql(
-        "WITH RECURSIVE branch(id) AS (SELECT ?1 UNION SELECT later.id FROM alicia_messages AS later "
-        "JOIN branch ON later.previous_id = branch.id) UPDATE alicia_messages SET superseded_at = ?2, updated_at = ?3 "
-        "WHERE id IN branch AND superseded_at IS NULL RETURNING id",
-        (known.id, to_utc_text(one.superseded_at), to_utc_text(at)),
-    ).all()
+    later = table.alias()
+    branch = select(literal(known.id).label("id")).cte(recursive=True)
+    branch = branch.union(select(later.c.id).join(branch, later.c.previous_id == branch.c.id))
+    superseded = update(table).where(table.c.id.in_(select(branch.c.id)), table.c.superseded_at.is_(None))
+    values = {"superseded_at": one.superseded_at, "updated_at": at}
+    rows = conn.execute(superseded.values(values).returning(table.c.id)).all()
     conn.execute(
         update(conversation_table).where(conversation_table.c.id == known.conversation_id).values(updated_at=at)
     )

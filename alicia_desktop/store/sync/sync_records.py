@@ -40,6 +40,8 @@ class LocalConversation:
 
     id: str
     title: str
+    has_default_title: bool = False
+    """Whether its title is the one that was made here of the first question, and that was never agreed on."""
     status: Status
     held: bool = False
     """Left alone: it is private, was deleted so lately that the person may undo it, or was begun under another name of

@@ -23,6 +23,7 @@ from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import OWNED, UNSENT, Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store.conversations.default_titles import default_title, is_greeting, opening_question
 from alicia_desktop.store.meta_entries import meta_value, set_meta
 from alicia_desktop.store.schema import conversations as table
 from alicia_desktop.store.schema import sync_heads
@@ -42,6 +43,11 @@ _NEWS: Final = (
     "SELECT 1 FROM alicia_messages AS said WHERE said.conversation_id = one.id AND said.message_role = 'user' "
     "AND said.updated_at > one.deleted_at"
 )
+_ASKED: Final = (
+    "SELECT substr(asked.contents, 1, 1000) FROM alicia_messages AS asked WHERE asked.conversation_id = one.id "
+    "AND asked.message_role = 'user' AND asked.deleted_at IS NULL ORDER BY asked.sequence_number LIMIT 1"
+)
+"""The first question, of which `default_title` reads the beginning."""
 _LOCAL: Final = (
     "SELECT one.id, one.title, one.status, "
     "one.private OR coalesce(json_extract(one.preferences, '$.private'), 0) OR coalesce(one.deleted_at > ?3, 0) "
@@ -51,7 +57,8 @@ _LOCAL: Final = (
     "EXISTS (SELECT 1 FROM alicia_meta AS owed WHERE owed.ref = one.id AND owed.key = ?4), "
     "json_extract(one.preferences, ?5), "
     "EXISTS (SELECT 1 FROM alicia_meta AS owed WHERE owed.ref = one.id AND owed.key = ?6), one.deleted_at, "
-    "EXISTS (SELECT 1 FROM alicia_meta AS gone WHERE gone.ref = one.id AND gone.key = ?7) "
+    "EXISTS (SELECT 1 FROM alicia_meta AS gone WHERE gone.ref = one.id AND gone.key = ?7), "
+    f"CASE WHEN one.title <> '' AND coalesce(head.title, '') = '' THEN ({_ASKED}) END "
     "FROM alicia_conversations AS one LEFT JOIN sync_heads AS head ON head.about = one.id "
     f"WHERE {OWNED}"
 )
@@ -90,6 +97,7 @@ def local_conversations(
         found[row[0]] = LocalConversation(
             id=row[0],
             title=row[1],
+            has_default_title=row[16] is not None and _is_default_title(conn, row[0], row[1], asked=row[16]),
             status=row[2],
             held=bool(row[3]),
             head=head,
@@ -105,6 +113,11 @@ def local_conversations(
             conflicts=conflicts.get(row[0], {}),
         )
     return found
+
+
+def _is_default_title(conn: Connection, conversation_id: str, title: str, *, asked: str) -> bool:
+    first = default_title(asked)
+    return title == first or (is_greeting(first) and title == default_title(opening_question(conn, conversation_id)))
 
 
 def appear(conn: Connection, remote: Sequence[RemoteConversation], *, account: Account, at: datetime) -> None:
@@ -162,6 +175,12 @@ def agree(conn: Connection, about: str, *, title: str | None = None, status: Sta
     given = {name: value for name, value in values.items() if value is not None}
     if given:
         conn.execute(sync_heads.update().where(sync_heads.c.about == about).values(given))
+
+
+def agreed_status(conn: Connection, about: str) -> Status | None:
+    """Return what both sides last knew a conversation to be; None where nothing was agreed."""
+    status: Status | None = conn.execute(select(sync_heads.c.status).where(sync_heads.c.about == about)).scalar()
+    return status
 
 
 def forget(conn: Connection, about: str) -> None:

@@ -137,7 +137,7 @@ class SaveCaptureDialog(QuestionDialog):
             self._audio,
             self._rules,
             self._preview,
-            self._save,
+            self.save,
         ):
             widget.setEnabled(not running)
         self._bar.setVisible(running)
@@ -184,12 +184,13 @@ class SaveCaptureDialog(QuestionDialog):
             self.column.addWidget(below)
             below.hide()
         self.column.addSpacing(8)
-        self._save = self.add_buttons(self.tr("Save…"), reject=self.tr("Cancel"))
-        self._save.clicked.disconnect()
+        self.save = self.add_buttons(self.tr("Save…"), reject=self.tr("Cancel"))
+        self.save.clicked.disconnect()
 
     def _connect(self) -> None:
-        self._save.clicked.connect(self.save_requested)
+        self.save.clicked.connect(self.save_requested)
         self._preview.clicked.connect(self.preview_requested)
+        self._rules.textChanged.connect(lambda: self.show_problem(""))
         self._stanzas.chosen.connect(self._on_chosen)
         self._format.chosen.connect(self._on_chosen)
         self._bar.cancel_requested.connect(self.stop_requested)

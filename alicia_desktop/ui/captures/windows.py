@@ -90,11 +90,12 @@ class CaptureWindow(QWidget):
             self._toast_act()
 
     def show_opened(self, title: str, about: str) -> None:
-        """Show whose capture it is, now that it is there."""
+        """Show whose capture it is, now that it is there, and put the keyboard into it."""
         self._title.set_text(title)
         self._about.set_text(about)
         self._bar.hide()
         self.panel.setEnabled(True)
+        self.panel.focus_list()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Emit `closed`."""

@@ -49,7 +49,7 @@ class AnswerWidget(MessageWidget):
         super().__init__(theme=theme, documents=documents, requests=requests, parent=parent)
         self._row: MessageRow | None = None
         self._folds = MessageFolds()
-        self._mark = Mark(theme=theme, size=theme.tokens.mark["message"])
+        self._mark = Mark(theme=theme, size=theme.tokens.mark["message"], beside="ui")
         self._name = Label("", theme=theme, font="ui-strong")
         self._time = Label("", theme=theme, font="small", tone="muted")
         self._contents = MessageContents(theme=theme, documents=documents, ink="text")

@@ -4,13 +4,14 @@ Text that is too long to be edited, such as a file that is pasted, is set aside 
 read and removed, and is sent with what is written.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal
 
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QDragEnterEvent, QFontMetricsF, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.unsent_draft import AttachmentBar, LongText, PendingFile, UnsentDraft
@@ -202,7 +203,7 @@ class Composer(QWidget):
         line.addWidget(self._stop, 0, Qt.AlignmentFlag.AlignBottom)
         line.addWidget(self._send, 0, Qt.AlignmentFlag.AlignBottom)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(EDGE, EDGE, EDGE, EDGE)
+        layout.setContentsMargins(EDGE, self._edge, EDGE, self._edge)
         layout.setSpacing(0)
         layout.addWidget(self.attachments)
         layout.addWidget(self.aside)
@@ -225,11 +226,19 @@ class Composer(QWidget):
         self._fit_height()
         self.draft_changed.emit()
 
+    @property
+    def _edge(self) -> int:
+        """Over and under the field, as much larger as the buttons beside it, so that all stand in one line."""
+        return self._theme.scaled(EDGE)
+
     def _fit_height(self) -> None:
+        edge, layout = self._edge, self.layout()
+        assert layout is not None
+        layout.setContentsMargins(EDGE, edge, EDGE, edge)
         minimum, maximum = self._theme.height("composer-min"), self._theme.height("composer-max")
         above = 0 if self.aside.isHidden() else self.aside.sizeHint().height()
         above += self.attachments.height_in(self.width() - 2 * EDGE)
-        self.setFixedHeight(max(minimum, min(maximum, self.field.content_height() + 2 * EDGE)) + above)
+        self.setFixedHeight(max(minimum, min(maximum, self.field.content_height() + 2 * edge)) + above)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the attachments as many lines as they need in the new width."""
@@ -330,5 +339,6 @@ class ComposerField(QTextEdit):
         palette.setColor(QPalette.ColorRole.PlaceholderText, self._theme.colour("text-muted"))
         palette.setColor(QPalette.ColorRole.Text, self._theme.colour("text"))
         self.setPalette(palette)
-        around = self._theme.height("composer-min") - 2 * EDGE - self._theme.line("body")
-        self.document().setDocumentMargin(max(TEXT_MARGIN, around / 2))  # one line stands in the middle
+        line = math.ceil(QFontMetricsF(self._theme.font("body")).height())  # as the field itself sets it
+        around = self._theme.height("composer-min") - 2 * self._theme.scaled(EDGE) - line
+        self.document().setDocumentMargin(max(TEXT_MARGIN, around // 2))  # one line stands in the middle

@@ -128,7 +128,7 @@ class DocumentCache(QObject):
         if document is None or not _shows_block(document, block):
             if document is not None:
                 document.release()
-            document = self._create(block, key)
+            document = self.create(block, key)
             document.hold()
             self._cache[key] = document
             while len(self._cache) > MAX_CACHED_DOCUMENTS:
@@ -141,7 +141,8 @@ class DocumentCache(QObject):
         while self._cache:
             self._cache.popitem()[1].release()
 
-    def _create(self, block: Block, key: DocumentKey) -> Document:
+    def create(self, block: Block, key: DocumentKey) -> Document:
+        """Lay out a document that is not kept yet."""
         document = Document(block)
         if block.kind == "prose":
             self._write_prose(document, block, key)

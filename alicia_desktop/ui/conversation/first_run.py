@@ -63,7 +63,7 @@ class FirstRunCard(QScrollArea):
             self.tr("Sound above the marker counts as speech"), theme=theme, font="small", tone="muted", wrap=True
         )
         self._play = Button(self.tr("Play a sound"), theme=theme, icon="play-fill")
-        self._places = PlaceChoice(theme=theme)
+        self.places = PlaceChoice(theme=theme)
         self.offer = _ModelOffer(theme=theme)
         self._build()
         self._connect()
@@ -82,7 +82,7 @@ class FirstRunCard(QScrollArea):
 
     def set_place(self, place: str) -> None:
         """Select the current place: `local` or `server`."""
-        self._places.choose(place)
+        self.places.choose(place)
 
     def set_model_offer(self, server: str, model: str, *, used: bool) -> None:
         """Offer the model of a server that runs on this computer, or say that it is used."""
@@ -128,7 +128,7 @@ class FirstRunCard(QScrollArea):
         column.addSpacing(24)
         column.addWidget(Label(self.tr("Where should Alicia run?"), theme=self._theme, font="title"))
         column.addSpacing(8)
-        column.addWidget(self._places)
+        column.addWidget(self.places)
         column.addWidget(self.offer)
         column.addSpacing(24)
         column.addLayout(self._create_buttons())
@@ -184,17 +184,13 @@ class FirstRunCard(QScrollArea):
         rows.setContentsMargins(1, 1, 1, 1)
         rows.setSpacing(0)
         theme = self._theme
-        microphone = _create_row(Icon("microphone", theme=theme, colour="hearing", size=20))
-        microphone.addLayout(_create_named(self.tr("Microphone"), self._microphone_result, theme), 0, 1)
-        listen = QVBoxLayout()
-        listen.setSpacing(8)
-        listen.addWidget(self._microphones)
-        listen.addWidget(self._meter)
-        microphone.addLayout(listen, 0, 2)
+        microphone = _create_row(Icon("microphone", theme=theme, colour="hearing", size=20), rows=2)
+        microphone.addLayout(_create_named(self.tr("Microphone"), self._microphone_result, theme), 0, 1, 2, 1)
+        microphone.addWidget(self._microphones, 0, 2)
         microphone.addWidget(self._test, 0, 3)
-        microphone.addWidget(self._marker, 0, 3, Qt.AlignmentFlag.AlignBottom)
-        for widget in (self._test, self._marker):
-            _keep_room(widget)
+        microphone.addWidget(self._meter, 1, 2)
+        microphone.addWidget(self._marker, 1, 3)
+        _keep_room(self._marker)
         self._marker.hide()
         speaker = _create_row(Icon("speaker-high", theme=theme, colour="speaking", size=20))
         speaker.addLayout(_create_named(self.tr("Speaker"), self._speaker_result, theme), 0, 1)
@@ -223,12 +219,15 @@ class FirstRunCard(QScrollArea):
         self._play.clicked.connect(self._on_play)
         self._microphones.activated.connect(lambda: self.device_requested.emit("input", self._microphones.chosen))
         self._speakers.activated.connect(lambda: self.device_requested.emit("output", self._speakers.chosen))
-        self._places.chosen.connect(self.place_requested)
+        self.places.chosen.connect(self.place_requested)
         self.offer.use.clicked.connect(self.model_requested)
 
     def _on_test(self) -> None:
+        if self._testing:
+            self.end_test()
+            return
         self._testing = True
-        self._test.hide()
+        self._test.setText(self.tr("Stop"))  # it stays, since the focus would jump from a button that goes
         self._marker.show()
         self._microphone_result.set_result("ear", "text-muted", self.tr("Say something"))
         self.microphone_test_requested.emit(True)
@@ -241,7 +240,7 @@ class FirstRunCard(QScrollArea):
         self._testing = False
         self._meter.set_level(0)
         self._marker.hide()
-        self._test.show()
+        self._test.setText(self.tr("Test"))
 
     def _finish(self, *, talk: bool) -> None:
         self.end_test()
@@ -266,14 +265,14 @@ class _ModelOffer(QWidget):
         self.hide()
 
     def set_model(self, server: str, model: str, *, used: bool) -> None:
-        """Offer a model, or say that it is used."""
+        """Offer a model, or say that it is used; without a server there is nothing to offer."""
         offered = self.tr("{server} runs here with {model}. Use it?")
         taken = self.tr("Alicia answers with {model} ({server})")
         self.text.setText((taken if used else offered).format(server=server, model=model))
         if used:
             self._icon.set_icon("check-circle-fill", "ok")
         self.use.setVisible(not used)
-        self.show()
+        self.setVisible(bool(server))
 
 
 class _TestResult(QWidget):
@@ -300,15 +299,16 @@ def _keep_room(widget: QWidget) -> None:
     widget.setSizePolicy(policy)
 
 
-def _create_row(icon: Icon) -> QGridLayout:
+def _create_row(icon: Icon, *, rows: int = 1) -> QGridLayout:
     """Return the grid of a test row; both rows have the same column widths."""
     grid = QGridLayout()
     grid.setContentsMargins(15, 15, 15, 15)
     grid.setHorizontalSpacing(12)
+    grid.setVerticalSpacing(8)
     grid.setColumnMinimumWidth(1, 156)
     grid.setColumnStretch(2, 1)
     grid.setColumnMinimumWidth(3, 140)
-    grid.addWidget(icon, 0, 0)
+    grid.addWidget(icon, 0, 0, rows, 1)
     return grid
 
 

@@ -30,18 +30,18 @@ class FirstRunPage(QWidget):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._card: FirstRunCard | None = None
+        self.card: FirstRunCard | None = None
         self._devices: tuple[Sequence[str], Sequence[str]] = ((), ())
         self._voice: VoiceRow | None = None
         self._place_now = "local"
 
     def build(self) -> None:
         """Build the card, unless it exists."""
-        if self._card is not None:
+        if self.card is not None:
             return
         from alicia_desktop.ui.conversation.first_run import FirstRunCard  # noqa: PLC0415 - see the module
 
-        card = self._card = FirstRunCard(theme=self._theme, parent=self)
+        card = self.card = FirstRunCard(theme=self._theme, parent=self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(card)
@@ -59,37 +59,37 @@ class FirstRunPage(QWidget):
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """Set the available devices."""
         self._devices = inputs, outputs
-        if self._card is not None:
-            self._card.set_devices(inputs, outputs)
+        if self.card is not None:
+            self.card.set_devices(inputs, outputs)
 
     def set_voice(self, row: VoiceRow) -> None:
         """Set the devices in use and the microphone threshold."""
         self._voice = row
-        if self._card is not None:
-            self._card.set_voice(row)
+        if self.card is not None:
+            self.card.set_voice(row)
 
     def set_place(self, place: str) -> None:
         """Select the current place: `local` or `server`."""
         self._place_now = place
-        if self._card is not None:
-            self._card.set_place(place)
+        if self.card is not None:
+            self.card.set_place(place)
 
     def set_model_offer(self, server: str, model: str, *, used: bool = False) -> None:
         """Offer the model of a server that runs on this computer, or say that it is used."""
-        if self._card is not None:
-            self._card.set_model_offer(server, model, used=used)
+        if self.card is not None:
+            self.card.set_model_offer(server, model, used=used)
 
     def set_tested(self, *, microphone: bool, speaker: bool) -> None:
         """Show whether the tested device could be opened."""
-        if self._card is not None:
-            self._card.set_tested(microphone=microphone, speaker=speaker)
+        if self.card is not None:
+            self.card.set_tested(microphone=microphone, speaker=speaker)
 
     def end_test(self) -> None:
         """End a running test and close the microphone."""
-        if self._card is not None:
-            self._card.end_test()
+        if self.card is not None:
+            self.card.end_test()
 
     def set_level(self, level: float) -> None:
         """Show the microphone level, 0–1."""
-        if self._card is not None:
-            self._card.set_level(level)
+        if self.card is not None:
+            self.card.set_level(level)

@@ -5,13 +5,13 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.focus import mark_stop
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
-from alicia_desktop.ui.widgets.labels import PART, ElidedLabel, Icon
+from alicia_desktop.ui.widgets.labels import PART, ElidedLabel, Icon, PartsLabel
 from alicia_desktop.view.conversation_settings import NOT_YET, OwnSettingsRow
 from alicia_desktop.view.rows import StatusRow
 
@@ -79,7 +79,9 @@ class Header(QFrame):
         self._title = ElidedLabel("", theme=theme, font="title")
         self._trouble = Icon("", theme=theme, size=14)
         self._status = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self._detail = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._detail = PartsLabel("", theme=theme, font="small", tone="muted")
+        self._detail.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._detail_words = ""
         self._own_row = OwnSettingsRow(unsupported=NOT_YET)
         self.own_settings = Button("", theme=theme, kind="flat", icon=OWN_ICON, small=True)
         """Shows the conversation's own model, persona and temperature."""
@@ -117,6 +119,7 @@ class Header(QFrame):
     def set_pinned_archived(self, *, pinned: bool, archived: bool) -> None:
         """Set whether the conversation is pinned and archived."""
         self._pinned, self._archived = pinned, archived
+        self._show_detail()
 
     def set_status(self, row: StatusRow) -> None:
         """Show the place and model, or the connection problem."""
@@ -126,7 +129,14 @@ class Header(QFrame):
             self._trouble.set_icon(*trouble)
         self._status.set_tone(trouble[1] if trouble is not None else "muted")
         self._status.set_text(row.sync if trouble is not None else row.place)
-        self._detail.set_text(f"·\u2002{row.detail}" if row.detail else "")
+        self._detail_words = row.detail
+        self._show_detail()
+
+    def _show_detail(self) -> None:
+        """Show what there is to say beside the place, as far as there is room for whole parts."""
+        archived = self.tr("Archived") if self._archived else ""
+        words = PART.join(part for part in (archived, self._detail_words) if part)
+        self._detail.set_text(f"·\u2002{words}" if words else "")
 
     def set_own_settings(self, row: OwnSettingsRow) -> None:
         """Show what the conversation has of its own, and a button for it where its server takes that."""
@@ -206,8 +216,7 @@ class Header(QFrame):
         status.setSpacing(4)
         status.addWidget(self._trouble)
         status.addWidget(self._status)
-        status.addWidget(self._detail)
-        status.addStretch()
+        status.addWidget(self._detail, 1)
         self._trouble.hide()
         words = QVBoxLayout()
         words.setSpacing(0)

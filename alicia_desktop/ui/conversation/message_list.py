@@ -30,6 +30,9 @@ from alicia_desktop.view.rows import MessageRow, SpokenPosition
 ELAPSED_INTERVAL_MS: Final = 100
 WRITTEN_AMONG: Final = 40
 """Last messages among which an answer may be written."""
+COMMAND_KEYS: Final = (
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+)
 AROUND_NEWEST: Final = 4
 """Pixels over and under the button to the newest message."""
 NEAR_ROWS: Final = 20
@@ -61,6 +64,8 @@ class MessageList(NavigableMessages):
     """Show the messages of a conversation; adds paging, the spoken sentence and screen reader announcements."""
 
     hold_changed = Signal(bool)
+    typed = Signal(str)
+    """A character that no key of the messages is for: somebody begins to write."""
     older_requested = Signal()
     """Older rows are requested near the first loaded message; `newer_requested`: newer ones near the last."""
     newer_requested = Signal()
@@ -141,6 +146,9 @@ class MessageList(NavigableMessages):
         if event.key() == Qt.Key.Key_Space and not event.modifiers():
             if not event.isAutoRepeat():
                 self.hold_changed.emit(True)
+            return
+        if event.text().isprintable() and event.text() and not event.modifiers() & COMMAND_KEYS:
+            self.typed.emit(event.text())
             return
         super().keyPressEvent(event)
         if event.key() == Qt.Key.Key_Home:

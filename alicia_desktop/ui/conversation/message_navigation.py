@@ -11,7 +11,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from alicia_desktop.ui.accessible_roles import Role, set_role
 from alicia_desktop.ui.conversation.message_controls import MessageWidget
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
 from alicia_desktop.ui.conversation.widget_pool import WidgetTypes
@@ -32,7 +31,6 @@ class NavigableMessages(MessageViewport):
         self._arrows = _ArrowFilter(self)
         self._arrows.pressed.connect(self._move)
         mark_stop(self)
-        set_role(self.viewport(), Role.List)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus_moved)

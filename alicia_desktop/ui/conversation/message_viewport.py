@@ -16,6 +16,7 @@ from alicia_desktop.ui.conversation.blocks import code_from
 from alicia_desktop.ui.conversation.documents import DocumentCache
 from alicia_desktop.ui.conversation.message_controls import MessageRequests, MessageWidget
 from alicia_desktop.ui.conversation.message_parts import MessagePart
+from alicia_desktop.ui.conversation.message_tree import MessageCanvas
 from alicia_desktop.ui.conversation.part_layout import PartLayout, VisibleParts
 from alicia_desktop.ui.conversation.widget_pool import WidgetPool, WidgetTypes
 from alicia_desktop.ui.theme import Theme
@@ -51,10 +52,11 @@ class MessageViewport(QAbstractScrollArea):
         )
         self._position = self._layout.position
         # A viewport of our own making: PySide can lose track of one that Qt made when its address was used before.
-        self._canvas = QWidget()
+        self._canvas = MessageCanvas()
         self.setViewport(self._canvas)
         documents = DocumentCache(theme=theme)
         self._pool = WidgetPool(types, theme=theme, documents=documents, requests=self.requests, parent=self._canvas)
+        self._canvas.show_messages(self._rows, self._pool.shown)
         self._placing = False
         self._found = ""
         self._found_at: tuple[str, int] = ("", 0)
@@ -109,6 +111,7 @@ class MessageViewport(QAbstractScrollArea):
         self._marked = ""
         self._disconnect = rows.changed.connect(self._on_rows_changed)
         self._pool.clear()
+        self._canvas.show_messages(rows, self._pool.shown)
         self._layout.reset(rows)
         self._position.at_end = True
         self._target = None

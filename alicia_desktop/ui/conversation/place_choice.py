@@ -42,12 +42,12 @@ class PlaceChoice(QWidget):
             group.addButton(place.radio)
             place.radio.clicked.connect(lambda _on=False, chosen=value: self.chosen.emit(chosen))
             layout.addWidget(place, 1)
-        self._radios = {"local": here.radio, "server": there.radio}
+        self.radios = {"local": here.radio, "server": there.radio}
         self.choose("local")
 
     def choose(self, place: str) -> None:
         """Select the current place: `local` or `server`."""
-        self._radios[place].setChecked(True)
+        self.radios[place].setChecked(True)
 
 
 class _PlaceCard(QWidget):

@@ -68,9 +68,9 @@ class Lettering:
 
 
 class Canvas:
-    """A painter at work within `bounds`."""
+    """A painter at work within `bounds`, which may move on from cell to cell."""
 
-    __slots__ = ("_bounds", "_direction", "_lettering", "_ratio", "_theme", "painter")
+    __slots__ = ("_direction", "_ratio", "_theme", "bounds", "lettering", "painter")
 
     def __init__(
         self,
@@ -81,8 +81,8 @@ class Canvas:
         direction: Qt.LayoutDirection = LEFT_TO_RIGHT,
     ) -> None:
         self.painter = painter
-        self._bounds = bounds
-        self._lettering = lettering
+        self.bounds = bounds
+        self.lettering = lettering
         self._theme = lettering.theme
         self._direction = direction
         self._ratio = painter.device().devicePixelRatioF()
@@ -91,7 +91,7 @@ class Canvas:
         """Return where `rect` really lies."""
         if self._direction is LEFT_TO_RIGHT:
             return rect
-        return QStyle.visualRect(self._direction, self._bounds, rect)
+        return QStyle.visualRect(self._direction, self.bounds, rect)
 
     def fill(self, rect: QRect, colour: str) -> None:
         """Fill `rect` with a token's colour."""
@@ -109,8 +109,8 @@ class Canvas:
         elide: bool = True,
     ) -> int:
         """Write `text` on one line in `rect`, ending with "…" where it must; return its width."""
-        shown = self._write(rect, text, font=font, weight=weight, colour=colour, align=align, elide=elide)
-        return self._lettering.font(font, weight)[1].horizontalAdvance(shown)
+        shown = self.write(rect, text, font=font, weight=weight, colour=colour, align=align, elide=elide)
+        return self.lettering.font(font, weight)[1].horizontalAdvance(shown)
 
     def cell(
         self,
@@ -124,9 +124,9 @@ class Canvas:
         elide: bool = True,
     ) -> None:
         """Write `text` as `words` does where nobody needs its width, which costs as much as writing it."""
-        self._write(rect, text, font=font, weight=weight, colour=colour, align=align, elide=elide)
+        self.write(rect, text, font=font, weight=weight, colour=colour, align=align, elide=elide)
 
-    def _write(
+    def write(
         self,
         rect: QRect,
         text: str,
@@ -137,12 +137,13 @@ class Canvas:
         align: Qt.AlignmentFlag,
         elide: bool,
     ) -> str:
-        made, metrics = self._lettering.font(font, weight)
+        """Paint a line of text and return what of it was painted."""
+        made, metrics = self.lettering.font(font, weight)
         shown = clip_line(text, rect.width() if elide else None)
         shown = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, rect.width()) if elide else shown
         painter = self.painter
         painter.setFont(made)
-        painter.setPen(self._lettering.pen(colour))
+        painter.setPen(self.lettering.pen(colour))
         if self._direction is LEFT_TO_RIGHT:
             painter.drawText(rect, align, shown)
         else:
@@ -159,7 +160,7 @@ class Canvas:
         weight: int | None = None,
     ) -> None:
         """Mark runs of characters of a line that `words` wrote from its leading edge, as far as they are in `rect`."""
-        made, metrics = self._lettering.font(font, weight)
+        made, metrics = self.lettering.font(font, weight)
         shown = metrics.elidedText(clip_line(text, rect.width()), Qt.TextElideMode.ElideRight, rect.width())
         for start, end in runs:
             left = metrics.horizontalAdvance(shown[:start])
@@ -186,7 +187,7 @@ class Canvas:
     ) -> None:
         """Write `text` over as many lines as it takes; `marks` are runs of characters to mark."""
         self.painter.setPen(self._theme.colour(colour))
-        laid_out = self._lettering.paragraph(text, rect.width(), font)
+        laid_out = self.lettering.paragraph(text, rect.width(), font)
         laid_out.draw(self.painter, QPointF(self.place(rect).topLeft()), [self._marked(text, *run) for run in marks])
 
     def _marked(self, text: str, start: int, end: int) -> QTextLayout.FormatRange:
@@ -223,8 +224,8 @@ class Canvas:
     def row_ground(self, *, selected: bool, hovered: bool) -> None:
         """Paint the ground of a row: chosen with its bar at the leading edge, or under the mouse."""
         if selected:
-            self.fill(self._bounds, "surface-selected")
-            left, top = self._bounds.left(), self._bounds.top()
-            self.fill(QRect(left, top, SELECTION_BAR, self._bounds.height()), "accent")
+            self.fill(self.bounds, "surface-selected")
+            left, top = self.bounds.left(), self.bounds.top()
+            self.fill(QRect(left, top, SELECTION_BAR, self.bounds.height()), "accent")
         elif hovered:
-            self.fill(self._bounds, "surface-hover")
+            self.fill(self.bounds, "surface-hover")

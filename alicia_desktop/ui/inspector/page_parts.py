@@ -255,7 +255,14 @@ class EmptyState(QWidget):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             layout.addWidget(label)
         layout.addStretch(3)
+        self._layout = layout
         self.set_text(title, text)
+
+    def add(self, button: QWidget) -> None:
+        """Put a way out below the sentence."""
+        below = self._layout.count() - 1
+        self._layout.insertSpacing(below, 8)
+        self._layout.insertWidget(below + 1, button, alignment=Qt.AlignmentFlag.AlignHCenter)
 
     def set_text(self, title: str, text: str) -> None:
         """Set title and text, such as when a filter hides all."""

@@ -2,6 +2,9 @@
 
 Whoever listens loads what is needed and hands it back in: `turn_requested` → `set_turn`, `stanza_selected` →
 `set_stanza_details`. A row may be selected before it is there; it is shown when it comes.
+
+Each part is made with its parent, in the order in which Tab goes: Qt styles a whole subtree anew each time that it is
+moved, which for the widgets of the inspector took longer than all else of making them.
 """
 
 from collections.abc import Mapping
@@ -96,24 +99,24 @@ class InspectorPanel(QWidget):
             ),
             theme=theme,
             name=self.tr("Inspector tabs"),
+            parent=self,
         )
-        self._turn = TurnTab(theme=theme)
-        self._over_turns = OverTurns(theme=theme)
-        self._turn_pages = QStackedWidget()
-        self._turn_pages.addWidget(self._turn)
-        self._turn_pages.addWidget(self._over_turns)
-        self._memory = MemoryTab(theme=theme)
-        self._tools = ToolsTab(theme=theme)
-        self._stanzas = StanzasTab(theme=theme)
-        self.replay = ReplayBar(theme=theme)
-        """Below all tabs, so that a replay goes on while another one is looked at."""
-        self._captures = IconButton("dots-three", self.tr("Captures"), theme=theme, small=True)
-        self._close = IconButton("x", self.tr("Close inspector (F12)"), theme=theme)
-        self._back = IconButton("arrow-left", self.tr("Back (Alt+Left)"), theme=theme, small=True)
-        self._forward = IconButton("arrow-right", self.tr("Forward (Alt+Right)"), theme=theme, small=True)
-        self._lock = IconButton("lock-open", self.tr("Hold this turn while the chat moves"), theme=theme, small=True)
+        self._back = self._button("arrow-left", self.tr("Back (Alt+Left)"), small=True)
+        self._forward = self._button("arrow-right", self.tr("Forward (Alt+Right)"), small=True)
+        self._lock = self._button("lock-open", self.tr("Hold this turn while the chat moves"), small=True)
         self._lock.setCheckable(True)
-        self._pages = QStackedWidget()
+        self._captures = self._button("dots-three", self.tr("Captures"), small=True)
+        self._close = self._button("x", self.tr("Close inspector (F12)"), small=False)
+        self._pages = QStackedWidget(self)
+        self._turn_pages = QStackedWidget(self._pages)
+        self._turn = TurnTab(theme=theme, parent=self._turn_pages)
+        self._over_turns: OverTurns | None = None
+        self._turn_pages.addWidget(self._turn)
+        self._memory = MemoryTab(theme=theme, parent=self._pages)
+        self._tools = ToolsTab(theme=theme, parent=self._pages)
+        self._stanzas = StanzasTab(theme=theme, parent=self._pages)
+        self.replay = ReplayBar(theme=theme, parent=self)
+        """Below all tabs, so that a replay goes on while another one is looked at."""
         for page in (self._turn_pages, self._memory, self._tools, self._stanzas):
             self._pages.addWidget(page)
         self._build()
@@ -136,8 +139,14 @@ class InspectorPanel(QWidget):
         return self._listing.reference
 
     def focus_list(self) -> None:
-        """Put the keyboard on what the tab that is seen lists."""
-        self._listing.focus_list()
+        """Put the keyboard on what the tab that is seen lists, else on the tabs."""
+        if self.tab == "turn" and self._turn_pages.currentWidget() is not self._turn:
+            self.over_turns.take_focus()
+        else:
+            self._listing.focus_list()
+        focused = self.window().focusWidget()
+        if not (self.isAncestorOf(focused) and focused.isVisible()):
+            self.take_focus()
 
     @property
     def _listing(self) -> "TurnTab | MemoryTab | ToolsTab | StanzasTab":
@@ -179,14 +188,17 @@ class InspectorPanel(QWidget):
 
     @property
     def over_turns(self) -> OverTurns:
-        """What compares turns, which has signals of its own."""
+        """What compares turns, which has signals of its own; made when it is first asked for."""
+        if self._over_turns is None:
+            self._over_turns = OverTurns(theme=self._theme, parent=self._turn_pages)
+            self._turn_pages.addWidget(self._over_turns)
         return self._over_turns
 
     def show_comparison(self, *, shown: bool) -> None:
         """Show many turns in the place of one, or the one again."""
-        self._turn_pages.setCurrentWidget(self._over_turns if shown else self._turn)
+        self._turn_pages.setCurrentWidget(self.over_turns if shown else self._turn)
         if shown:
-            self._over_turns.take_focus()
+            self.over_turns.take_focus()
 
     @property
     def turn_tab(self) -> TurnTab:
@@ -290,6 +302,9 @@ class InspectorPanel(QWidget):
             action.triggered.connect(partial(self.capture_requested.emit, wish))
         return menu
 
+    def _button(self, icon: str, name: str, *, small: bool) -> IconButton:
+        return IconButton(icon, name, theme=self._theme, small=small, parent=self)
+
     def _build(self) -> None:
         self._close.clicked.connect(self.close_requested)
         self._captures.clicked.connect(self._on_captures)
@@ -316,6 +331,11 @@ class InspectorPanel(QWidget):
         replay = QShortcut(QKeySequence("Ctrl+P"), self)
         replay.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         replay.activated.connect(self.replay_requested)
+        self._tabs.entered.connect(self.focus_list)
+        for keys, by in (("Ctrl+Tab", 1), ("Ctrl+Shift+Tab", -1)):
+            step = QShortcut(QKeySequence(keys), self)
+            step.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            step.activated.connect(partial(self._tabs.step, by))
         self._tools.tool_selected.connect(self.tool_selected)
         for asking in (self._memory, self._tools):
             asking.message_requested.connect(self.message_requested)

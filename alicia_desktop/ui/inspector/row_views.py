@@ -87,6 +87,12 @@ class Table(QTableView):
             return
         super().keyPressEvent(as_arrow(event))
 
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Go to the first and the last row by Home and End: a row is chosen as a whole."""
+        ends = {QAbstractItemView.CursorAction.MoveHome, QAbstractItemView.CursorAction.MoveEnd}
+        control = Qt.KeyboardModifier.ControlModifier
+        return super().moveCursor(action, modifiers | control if action in ends else modifiers)
+
     def keyboardSearch(self, search: str) -> None:
         """Letters are keys here."""
 
@@ -155,24 +161,21 @@ class TableDelegate(QStyledItemDelegate):
         room: QRect = option.rect
         direction: Qt.LayoutDirection = option.direction
         state: QStyle.StateFlag = option.state
-        is_chosen = bool(state & QStyle.StateFlag.State_Selected)
-        self.paint_cell(painter, room, index.column(), index.data(ROW_ROLE), direction, is_chosen=is_chosen)
+        canvas = self.canvas(painter, direction)
+        self.paint_cell(
+            canvas, room, index.column(), index.data(ROW_ROLE), is_chosen=bool(state & QStyle.StateFlag.State_Selected)
+        )
 
-    def paint_cell(
-        self,
-        painter: QPainter,
-        room: QRect,
-        column: int,
-        row: Any,
-        direction: Qt.LayoutDirection,
-        *,
-        is_chosen: bool,
-    ) -> None:
+    def canvas(self, painter: QPainter, direction: Qt.LayoutDirection) -> Canvas:
+        """Return what cells are painted on; one does for all of a frame."""
+        return Canvas(painter, QRect(), lettering=self._lettering, direction=direction)
+
+    def paint_cell(self, canvas: Canvas, room: QRect, column: int, row: Any, *, is_chosen: bool) -> None:
         """Paint one column of a row, which is None while its page is being read."""
         if is_chosen:
-            painter.fillRect(room, self._theme.colour("surface-selected"))
+            canvas.painter.fillRect(room, self._theme.colour("surface-selected"))
         if row is not None:
-            canvas = Canvas(painter, room, lettering=self._lettering, direction=direction)
+            canvas.bounds = room
             self._paints[column](canvas, room.adjusted(CELL_PADDING, 0, -CELL_PADDING, 0), row)
 
 
@@ -192,14 +195,12 @@ class FastTable(Table):
         touched, height = event.rect(), self.verticalHeader().defaultSectionSize()
         first, last = self.rowAt(touched.top()), self.rowAt(touched.bottom())
         painter, columns = QPainter(self.viewport()), self._columns_within(touched)
-        chosen = self.selectionModel()
+        canvas = delegate.canvas(painter, self.layoutDirection())
+        chosen = {index.row() for index in self.selectionModel().selectedRows()}
         for row in range(first, (last if last >= 0 else model.rowCount() - 1) + 1) if first >= 0 else ():
-            index = model.index(row, 0)
-            record, top = index.data(ROW_ROLE), self.rowViewportPosition(row)
-            is_chosen = chosen.isSelected(index)
+            record, top = model.index(row, 0).data(ROW_ROLE), self.rowViewportPosition(row)
             for column, left, width in columns:
-                room = QRect(left, top, width, height)
-                delegate.paint_cell(painter, room, column, record, self.layoutDirection(), is_chosen=is_chosen)
+                delegate.paint_cell(canvas, QRect(left, top, width, height), column, record, is_chosen=row in chosen)
         painter.end()
 
     def _columns_within(self, touched: QRect) -> list[tuple[int, int, int]]:
@@ -291,7 +292,7 @@ class Selection(QObject):
 
     def __init__(self, view: QAbstractItemView) -> None:
         super().__init__(view)
-        self._view = view
+        self.view = view
         self._model: Model | None = None
         self._id = ""
         self._wanted = ""
@@ -307,10 +308,10 @@ class Selection(QObject):
         old, self._model = self._model, model
         # Before the view, which would choose a neighbour for a row that is only being replaced.
         model.rowsAboutToBeRemoved.connect(self._on_leaving)
-        self._view.setModel(model)
-        self._view.setCurrentIndex(QModelIndex())  # else Qt chooses the first row as soon as the keyboard comes
+        self.view.setModel(model)
+        self.view.setCurrentIndex(QModelIndex())  # else Qt chooses the first row as soon as the keyboard comes
         model.rowsInserted.connect(self._on_inserted)
-        self._view.selectionModel().currentRowChanged.connect(self._on_current)
+        self.view.selectionModel().currentRowChanged.connect(self._on_current)
         if old is not None:
             old.detach()
             old.deleteLater()
@@ -324,8 +325,8 @@ class Selection(QObject):
 
     def _choose(self, index: QModelIndex) -> None:
         if index.isValid():
-            self._view.setCurrentIndex(index)
-            self._view.scrollTo(index)
+            self.view.setCurrentIndex(index)
+            self.view.scrollTo(index)
 
     def _on_current(self, current: QModelIndex, _previous: QModelIndex) -> None:
         if not current.isValid():
@@ -337,9 +338,9 @@ class Selection(QObject):
             self.selected.emit(chosen)
 
     def _on_leaving(self, _parent: QModelIndex, first: int, last: int) -> None:
-        current = self._view.currentIndex()
+        current = self.view.currentIndex()
         if current.isValid() and first <= current.row() <= last:
-            self._view.setCurrentIndex(QModelIndex())
+            self.view.setCurrentIndex(QModelIndex())
             self._wanted = self._id
 
     def _on_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
 from alicia_desktop.ui.inspector.canvas import Canvas, Lettering
@@ -24,6 +24,9 @@ Shown = Literal["both", "words", "icons"]
 class Tabs(QTabBar):
     """A tab bar that paints itself: a style sheet's line can be neither inset nor rounded."""
 
+    entered = Signal()
+    """The keyboard is to go on in the page of the tab: it was clicked, or left by Down or Enter."""
+
     def __init__(
         self, tabs: Sequence[tuple[str, str]], *, theme: Theme, name: str, parent: QWidget | None = None
     ) -> None:
@@ -39,7 +42,25 @@ class Tabs(QTabBar):
         self.setMouseTracking(True)
         for _, text in tabs:
             self.addTab(text)
-        theme.changed.connect(self.update)
+        theme.changed.connect(self._fit)
+        self.tabBarClicked.connect(self._on_clicked)
+
+    def step(self, by: int) -> None:
+        """Choose the tab `by` places on, round the ends, and enter it."""
+        self.setCurrentIndex((self.currentIndex() + by) % self.count())
+        self.entered.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter the page by Down and Enter; arrows choose among the tabs."""
+        if event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _on_clicked(self, index: int) -> None:
+        if index >= 0:
+            self.setCurrentIndex(index)  # said before Qt chooses it itself
+            self.entered.emit()
 
     def tabSizeHint(self, index: int) -> QSize:
         """Return the room for icon and word; the bold word's, so that choosing moves nothing."""
@@ -59,11 +80,8 @@ class Tabs(QTabBar):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show icons and words where there is room for all of them, else the words, else the icons."""
-        wanted: tuple[Shown, ...] = ("both", "words", "icons")
-        shown = next((one for one in wanted if self._whole_width(one) <= event.size().width()), wanted[-1])
-        if shown != self._shown:
-            self._shown = shown
-            self.setIconSize(self.iconSize())  # lays the tabs out again
+        if self._room_for() != self._shown:
+            self._fit()
         super().resizeEvent(event)
 
     def event(self, event: QEvent) -> bool:
@@ -73,6 +91,14 @@ class Tabs(QTabBar):
             show_tool_tip(event.globalPos(), self.tabText(index) if self._shown == "icons" and index >= 0 else "", self)
             return True
         return super().event(event)
+
+    def _room_for(self) -> Shown:
+        wanted: tuple[Shown, ...] = ("both", "words", "icons")
+        return next((one for one in wanted if self._whole_width(one) <= self.width()), wanted[-1])
+
+    def _fit(self) -> None:
+        self._shown = self._room_for()
+        self.setIconSize(self.iconSize())  # lays the tabs out again
 
     def _whole_width(self, shown: Shown) -> int:
         return sum(self._tab_width(index, shown) for index in range(self.count()))

@@ -48,7 +48,7 @@ class ContextPage(QWidget):
         self._ask = Button(self.tr("Preview"), theme=theme)
         self._figures = Figures(theme=theme)
         self._scroll = QScrollArea()
-        self._places = QStackedWidget()
+        self.places = QStackedWidget()
         self._empty = EmptyState("stack", "", "", theme=theme)
         self._opened: set[str] = set()
         """Names of what was unfolded, so that it is after the next reading too."""
@@ -86,7 +86,7 @@ class ContextPage(QWidget):
     def show_message(self, title: str, words: str) -> None:
         """Show why there is nothing to show."""
         self._empty.set_text(title or self.tr("Loading…"), words)
-        self._places.setCurrentIndex(NOTHING)
+        self.places.setCurrentIndex(NOTHING)
 
     def set_context(self, context: ContextView | None, kept: SummariesView | None, missing: Sequence[str] = ()) -> None:
         """Show these; `missing` are sentences about what was not sent."""
@@ -105,7 +105,7 @@ class ContextPage(QWidget):
         place = self._scroll.verticalScrollBar().value()
         self._scroll.setWidget(page)
         self._scroll.verticalScrollBar().setValue(place)
-        self._places.setCurrentIndex(SOMETHING)
+        self.places.setCurrentIndex(SOMETHING)
 
     def _fill_context(self, column: QVBoxLayout, context: ContextView) -> None:
         if context.note:
@@ -259,14 +259,14 @@ class ContextPage(QWidget):
         column.setSpacing(0)
         column.addWidget(self._figures)
         column.addWidget(self._scroll, 1)
-        self._places.addWidget(self._empty)
-        self._places.addWidget(something)
+        self.places.addWidget(self._empty)
+        self.places.addWidget(something)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(head)
         layout.addWidget(rule())
-        layout.addWidget(self._places, 1)
+        layout.addWidget(self.places, 1)
 
     def _on_asked(self) -> None:
         conversation_id = self.conversation.currentData()

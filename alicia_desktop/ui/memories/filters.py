@@ -12,6 +12,7 @@ from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder,
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_tool_tip
 from alicia_desktop.ui.widgets.chip import FlowLayout
+from alicia_desktop.ui.widgets.field_icons import add_icon
 from alicia_desktop.ui.widgets.fields import Picker
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.memories_rows import Choices, FilterChoice
@@ -152,10 +153,9 @@ class FilterBar(QWidget):
         self.search.setPlaceholderText(self.tr("Search by words and meaning"))
         self.search.setAccessibleName(self.tr("Search memories by words and by meaning"))
         self.search.setClearButtonEnabled(True)
-        lens = self.search.addAction(self._theme.icon("magnifying-glass"), QLineEdit.ActionPosition.LeadingPosition)
+        lens = add_icon(self.search, "magnifying-glass", theme=self._theme)
         lens.setText(self.tr("Search (Ctrl+F)"))
         lens.triggered.connect(self.search.setFocus)
-        self._theme.changed.connect(lambda: lens.setIcon(self._theme.icon("magnifying-glass")))
         self._between = QWidget()
         days = QHBoxLayout(self._between)
         days.setContentsMargins(0, 0, 0, 0)

@@ -48,7 +48,7 @@ class MemoriesWindow(QWidget):
     def __init__(self, *, theme: Theme, clock: Clock) -> None:
         super().__init__(None, Qt.WindowType.Window)
         self._theme = theme
-        set_window_title(self, self.tr("Memories – Alicia"))
+        set_window_title(self, self.tr("Memories"))
         self.setMinimumSize(*MIN_SIZE)
         self.resize(*SIZE)
         self.list = ListPage(theme=theme, clock=clock)
@@ -66,8 +66,8 @@ class MemoriesWindow(QWidget):
         )
         self._pages = QStackedWidget()
         self._copy = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self._undo = Button(self.tr("Undo"), theme=theme, icon="arrow-u-up-left", small=True)
-        self._toast = Toast(theme=theme, parent=self)
+        self.undo = Button(self.tr("Undo"), theme=theme, icon="arrow-u-up-left", small=True)
+        self.toast = Toast(theme=theme, parent=self)
         self._build()
         self._connect()
         self.set_undo("")
@@ -85,10 +85,10 @@ class MemoriesWindow(QWidget):
 
     def set_undo(self, words: str) -> None:
         """Set what can be undone; an empty text disables the button."""
-        self._undo.setEnabled(bool(words))
+        self.undo.setEnabled(bool(words))
         tip = self.tr("Undo: {words} (Ctrl+Z)").format(words=words) if words else self.tr("Nothing to undo")
-        set_tool_tip(self._undo, tip)
-        self._undo.setAccessibleName(tip)
+        set_tool_tip(self.undo, tip)
+        self.undo.setAccessibleName(tip)
 
     def set_copy(self, words: str) -> None:
         """Show the progress of copying from the server."""
@@ -96,7 +96,7 @@ class MemoriesWindow(QWidget):
 
     def show_toast(self, words: str, *, undo: bool = False, kind: ToastKind = "done") -> None:
         """Show a message that disappears by itself."""
-        self._toast.show_text(words, self.tr("Undo") if undo else "", kind=kind)
+        self.toast.show_text(words, self.tr("Undo") if undo else "", kind=kind)
         self._settle_toast()
 
     def category_dialog(self, count: int) -> CategoryDialog:
@@ -144,7 +144,7 @@ class MemoriesWindow(QWidget):
         head.setSpacing(8)
         head.addWidget(self._tabs)
         head.addWidget(self._copy, 1)
-        head.addWidget(self._undo)
+        head.addWidget(self.undo)
         self._copy.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -153,12 +153,12 @@ class MemoriesWindow(QWidget):
         layout.addWidget(rule())
         layout.addWidget(self._pages, 1)
         layout.addWidget(self.transfer)
-        self._toast.raise_()
+        self.toast.raise_()
 
     def _connect(self) -> None:
         self._tabs.currentChanged.connect(self._on_tab)
-        self._undo.clicked.connect(self.undo_requested)
-        self._toast.action_requested.connect(self.undo_requested)
+        self.undo.clicked.connect(self.undo_requested)
+        self.toast.action_requested.connect(self.undo_requested)
         self.list.import_requested.connect(self._ask_for_import)
         self.list.export_requested.connect(self._ask_for_export)
 
@@ -202,7 +202,7 @@ class MemoriesWindow(QWidget):
         )
 
     def _on_undo_key(self) -> None:
-        if self._undo.isEnabled():
+        if self.undo.isEnabled():
             self.undo_requested.emit()
 
     def _on_close_key(self) -> None:
@@ -218,4 +218,4 @@ class MemoriesWindow(QWidget):
         dialog.open()
 
     def _settle_toast(self) -> None:
-        self._toast.reposition(above=self.list.bar.height() if self.page == "list" else 0)
+        self.toast.reposition(above=self.list.bar.height() if self.page == "list" else 0)

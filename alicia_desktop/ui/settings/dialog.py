@@ -6,7 +6,7 @@ Nothing is saved while a field is wrong: the page with the first wrong field is 
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.config import MAX_MEMORY_TOKENS
@@ -19,6 +19,7 @@ from alicia_desktop.ui.settings.pages import AboutPage, Licence, LocalPage, Soun
 from alicia_desktop.ui.settings.privacy_pages import PermissionsPage, PrivacyPage
 from alicia_desktop.ui.settings.server_page import ServerPage
 from alicia_desktop.ui.settings.voice_page import VoicePage
+from alicia_desktop.ui.text_size import fit_on_screen
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
@@ -27,7 +28,8 @@ from alicia_desktop.view.models import ModelPlaceRow
 from alicia_desktop.view.rows import SettingsPage
 from alicia_desktop.view.tools import GrantRow
 
-SIZE: Final = (760, 690)
+SIZE: Final = QSize(760, 690)
+MIN_SIZE: Final = QSize(560, 360)
 LIST_WIDTH: Final = 184
 
 
@@ -70,8 +72,8 @@ class SettingsDialog(QDialog):
             *(self.server, self.model, self.local),
             *(self.tools, self.privacy),
         )
-        self._pages: tuple[Page, ...] = (*self._fillable[:-1], self.mcp, self.privacy, about)
-        self._names = QListWidget()
+        self.pages: tuple[Page, ...] = (*self._fillable[:-1], self.mcp, self.privacy, about)
+        self.page_names = QListWidget()
         self._stack = QStackedWidget()
         self._build()
         self._connect_actions()
@@ -109,13 +111,13 @@ class SettingsDialog(QDialog):
             "server": self.server,
             "model": self.model,
         }
-        self._names.setCurrentRow(self._pages.index(pages[name]))
+        self.page_names.setCurrentRow(self.pages.index(pages[name]))
 
     def _use_speech_model(self, folder: str) -> None:
         """Fill in a speech model that was downloaded, where it is seen and saved."""
         field = self.local.fields["speech_model"]
         field.line.setText(folder)
-        self._names.setCurrentRow(self._pages.index(self.local))
+        self.page_names.setCurrentRow(self.pages.index(self.local))
         field.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _connect_actions(self) -> None:
@@ -130,16 +132,16 @@ class SettingsDialog(QDialog):
 
     def _build(self) -> None:
         set_window_title(self, self.tr("Settings"))
-        self.resize(*SIZE)
-        self._names.setAccessibleName(self.tr("Settings pages"))
-        self._names.setFixedWidth(self._theme.scaled(LIST_WIDTH))
-        self._names.setFont(self._theme.font("ui"))
-        self._names.setProperty("ground", "sunken")
-        self._names.setProperty("padded", True)
-        for page in self._pages:
-            self._names.addItem(page.title)
+        fit_on_screen(self, MIN_SIZE, SIZE, self._theme.scale)
+        self.page_names.setAccessibleName(self.tr("Settings pages"))
+        self.page_names.setFixedWidth(self._theme.scaled(LIST_WIDTH))
+        self.page_names.setFont(self._theme.font("ui"))
+        self.page_names.setProperty("ground", "sunken")
+        self.page_names.setProperty("padded", True)
+        for page in self.pages:
+            self.page_names.addItem(page.title)
             self._stack.addWidget(page)
-        self._names.currentRowChanged.connect(self._stack.setCurrentIndex)
+        self.page_names.currentRowChanged.connect(self._stack.setCurrentIndex)
         cancel = Button(self.tr("Cancel"), theme=self._theme)
         save = Button(self.tr("Save"), theme=self._theme, kind="primary")
         save.setDefault(True)
@@ -153,7 +155,7 @@ class SettingsDialog(QDialog):
         end.addWidget(save)
         middle = QHBoxLayout()
         middle.setSpacing(0)
-        middle.addWidget(self._names)
+        middle.addWidget(self.page_names)
         middle.addWidget(self._stack, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -176,9 +178,9 @@ class SettingsDialog(QDialog):
                 field.set_error(messages.get(name, ""))
                 if name in messages:
                     first = field
-                    self._names.setCurrentRow(self._pages.index(page))
+                    self.page_names.setCurrentRow(self.pages.index(page))
         if first is None and "model_name" in messages:
-            self._names.setCurrentRow(self._pages.index(self.model))
+            self.page_names.setCurrentRow(self.pages.index(self.model))
             self.model.require_name()
         if first is not None:
             first.line.setFocus(Qt.FocusReason.OtherFocusReason)

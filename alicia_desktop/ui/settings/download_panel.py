@@ -177,7 +177,7 @@ class DownloadPanel(QWidget):
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._asked = ""
+        self.asked = ""
         """The repository whose files are on their way, or shown."""
         self.repository = TextField(
             self.tr("Repository of Hugging Face"), theme=theme, example="ggml-org/Qwen3-1.7B-GGUF"
@@ -208,19 +208,19 @@ class DownloadPanel(QWidget):
             button = Button(row.title, theme=self._theme, small=True)
             set_accessible_name(button, f"{row.title}, {row.licence}: {row.repository}")
             set_tool_tip(button, f"{row.repository}, {row.licence}")
-            button.clicked.connect(lambda _=False, name=row.repository: self._take(name))
+            button.clicked.connect(lambda _=False, name=row.repository: self.take(name))
             self._suggestions.insertWidget(self._suggestions.count() - 1, button)
             self.setTabOrder(before, button)
             before = button
 
     def set_repository(self, asked: str, row: RepositoryRow) -> None:
         """Show the files of a repository that was asked for as `asked`."""
-        if asked != self._asked:
+        if asked != self.asked:
             return
         self.repository.line.setText(row.repository)
         if not self._found.isVisible():
             self._say("")
-        self._asked = row.repository
+        self.asked = row.repository
         chosen = self.files.currentData()
         self.files.clear()
         for file in row.files:
@@ -237,8 +237,8 @@ class DownloadPanel(QWidget):
 
     def set_failed(self, asked: str, sentence: str) -> None:
         """Show why a repository has no files to show."""
-        if asked == self._asked:
-            self._asked = ""
+        if asked == self.asked:
+            self.asked = ""
             self._say(sentence, "error")
             self._enable()
 
@@ -252,21 +252,22 @@ class DownloadPanel(QWidget):
         super().showEvent(event)
         self.shown.emit()
 
-    def _take(self, repository: str) -> None:
+    def take(self, repository: str) -> None:
+        """Look into a repository, as if its name had been typed."""
         self.repository.line.setText(repository)
         self._on_show_files()
 
     def _on_show_files(self) -> None:
         if not self.repository.value:
             return
-        self._asked = self.repository.value
+        self.asked = self.repository.value
         self._found.hide()
         self._say(self.tr("Looking for files…"))
         self._enable()
-        self.files_requested.emit(self._asked)
+        self.files_requested.emit(self.asked)
 
     def _on_edited(self) -> None:
-        self._asked = ""
+        self.asked = ""
         self._found.hide()
         self._say("")
         self._enable()
@@ -279,7 +280,7 @@ class DownloadPanel(QWidget):
 
     def _enable(self) -> None:
         file = self.files.currentData()
-        self.show_files.setEnabled(bool(self.repository.value) and self.repository.value != self._asked)
+        self.show_files.setEnabled(bool(self.repository.value) and self.repository.value != self.asked)
         self.download.setEnabled(file is not None and not file.is_here)
         self._details.setText(file.details if file is not None else "")
 

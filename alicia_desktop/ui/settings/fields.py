@@ -1,6 +1,8 @@
 """Base of settings pages: headings, fields with a label above and an error below, and the field for a key."""
 
-from PySide6.QtCore import Qt, Signal
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
@@ -14,6 +16,33 @@ MEASURE = 420
 MARGIN = 24
 KEY_WIDTH = 200
 PORTABLE = QKeySequence.SequenceFormat.PortableText
+
+
+def show_lines(column: QVBoxLayout, lines: Sequence[QWidget], *, theme: Theme) -> None:
+    """Show lines in the place of those before, or that there are none yet."""
+    while (item := column.takeAt(0)) is not None:
+        if (before := item.widget()) is not None:
+            before.hide()
+            before.deleteLater()
+    nothing = QCoreApplication.translate("SettingsLines", "None yet")
+    for line in lines or (Label(nothing, theme=theme, font="small", tone="muted"),):
+        column.addWidget(line)
+
+
+def told_line(told: Sequence[QWidget], buttons: Sequence[QWidget]) -> QWidget:
+    """Make a line of a list: what is told, one below the other, and the buttons at its end."""
+    line = QWidget()
+    layout = QHBoxLayout(line)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(8)
+    column = QVBoxLayout()
+    column.setSpacing(0)
+    for one in told:
+        column.addWidget(one)
+    layout.addLayout(column, 1)
+    for button in buttons:
+        layout.addWidget(button)
+    return line
 
 
 class TextField(QWidget):
@@ -141,12 +170,17 @@ class Page(QScrollArea):
         inner = QWidget()
         inner.setProperty("ground", "raised")
         # Here and not for each field: a layout asks how high a wrapped text is in its own width, not in the text's.
-        inner.setMaximumWidth(MEASURE + 2 * MARGIN)
+        self._inner = inner
+        self._limit_width()
+        theme.changed.connect(self._limit_width)
         self.column = QVBoxLayout(inner)
         self.column.setContentsMargins(MARGIN, 20, MARGIN, 20)
         self.column.setSpacing(16)
         self.column.addWidget(self._title)
         self.setWidget(inner)
+
+    def _limit_width(self) -> None:
+        self._inner.setMaximumWidth(self._theme.scaled(MEASURE) + 2 * MARGIN)
 
     @property
     def title(self) -> str:

@@ -70,6 +70,8 @@ class SettingsForm:
     local_livekit_secret: str = ""
     livekit_here: bool = False
     """Whether a LiveKit server is run on this computer for the local server's rooms."""
+    open_to_network: bool = False
+    """Whether other computers that are paired may use the local server."""
     autostart: bool | None = None
     """Whether the program starts with the session; None where it cannot be said."""
     memory_tokens: str = ""

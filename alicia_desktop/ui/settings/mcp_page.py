@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.settings.fields import Page, TextField
+from alicia_desktop.ui.settings.fields import Page, TextField, show_lines, told_line
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
@@ -77,8 +77,8 @@ class McpPage(Page):
         self._add_secrets()
         self.test_button = Button(self.tr("Test"), theme=theme)
         self.add_button = Button(self.tr("Add"), theme=theme)
-        self._status = Label("", theme=theme, font="small", tone="muted", wrap=True)
-        self._problem = Label("", theme=theme, font="small", tone="error", wrap=True)
+        self.status = Label("", theme=theme, font="small", tone="muted", wrap=True)
+        self.problem = Label("", theme=theme, font="small", tone="error", wrap=True)
         self._add_buttons()
         self.show_servers(())
         self.finish()
@@ -96,14 +96,7 @@ class McpPage(Page):
 
     def show_servers(self, rows: Sequence[McpServerRow]) -> None:
         """Show the servers there are."""
-        while (item := self._list.takeAt(0)) is not None:
-            if (before := item.widget()) is not None:
-                before.hide()
-                before.deleteLater()
-        for row in rows:
-            self._list.addWidget(self._line(row))
-        if not rows:
-            self._list.addWidget(Label(self.tr("None yet"), theme=self._theme, font="small", tone="muted"))
+        show_lines(self._list, [self._line(row) for row in rows], theme=self._theme)
 
     def set_busy(self) -> None:
         """Say that what stands in the fields is tried or added."""
@@ -167,7 +160,7 @@ class McpPage(Page):
         line.addWidget(self.add_button)
         line.addStretch()
         self.column.addLayout(line)
-        for label in (self._status, self._problem):
+        for label in (self.status, self.problem):
             label.hide()
             self.add(label)
         self.test_button.clicked.connect(lambda: self.test_requested.emit(self.entry))
@@ -185,27 +178,19 @@ class McpPage(Page):
         self.more_button.setEnabled(is_filled and len(self.variables) < MAX_VARIABLES)
 
     def _show(self, status: str, *, problem: str = "") -> None:
-        for label, words in ((self._status, status), (self._problem, problem)):
+        for label, words in ((self.status, status), (self.problem, problem)):
             label.setText(words)
             label.setVisible(bool(words))
 
     def _line(self, row: McpServerRow) -> QWidget:
-        line = QWidget()
-        layout = QHBoxLayout(line)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        told = QVBoxLayout()
-        told.setSpacing(0)
-        told.addWidget(Label(row.name, theme=self._theme, weight=500))
-        told.addWidget(Label(row.place, theme=self._theme, font="small", tone="muted", wrap=True))
-        tone = "error" if row.failed else "muted"
-        told.addWidget(Label(row.status, theme=self._theme, font="small", tone=tone, wrap=True))
-        for sentence in row.refused:
-            told.addWidget(Label(sentence, theme=self._theme, font="small", tone="warn", wrap=True))
-        layout.addLayout(told, 1)
-        layout.addWidget(self._button(self.tr("Restart"), row, self.restart_requested.emit))
-        layout.addWidget(self._button(self.tr("Remove"), row, self.remove_requested.emit))
-        return line
+        told = (
+            Label(row.name, theme=self._theme, weight=500),
+            Label(row.place, theme=self._theme, font="small", tone="muted", wrap=True),
+            Label(row.status, theme=self._theme, font="small", tone="error" if row.failed else "muted", wrap=True),
+            *(Label(one, theme=self._theme, font="small", tone="warn", wrap=True) for one in row.refused),
+        )
+        restart = self._button(self.tr("Restart"), row, self.restart_requested.emit)
+        return told_line(told, [restart, self._button(self.tr("Remove"), row, self.remove_requested.emit)])
 
     def _button(self, words: str, row: McpServerRow, act: Callable[[str], object]) -> Button:
         button = Button(words, theme=self._theme, small=True)

@@ -45,9 +45,9 @@ class ModelPage(Page):
         self.set_title(self.tr("Model"))
         if form.place == "server":
             self.add_note(self.tr("Alicia runs on a server, which has a model of its own. This is for this computer."))
-        self._variable = self._label(tone="warn")
-        self._variable.hide()
-        self.add(self._variable)
+        self.variable = self._label(tone="warn")
+        self.variable.hide()
+        self.add(self.variable)
         self._places = {row.id: row for row in self._all_places(places)}
         in_use = place_of(places, form.model_address, form.model_file)
         self._values = {row.id: ModelQuery(place=row.id, address=row.address) for row in self._places.values()}
@@ -73,11 +73,11 @@ class ModelPage(Page):
         if place in {BUILT_IN, DOWNLOAD}:
             return ModelQuery(place=place)
         if place == FILE:
-            return ModelQuery(place=FILE, file=self._file.field.value)
+            return ModelQuery(place=FILE, file=self.file.field.value)
         row = self._places[place]
         return ModelQuery(
             place=place,
-            address=row.address if row.is_service else self._address.value.rstrip("/"),
+            address=row.address if row.is_service else self.address.value.rstrip("/"),
             name=self._name.value,
             key=self._key.value if row.takes_key or self._key.value else "",
         )
@@ -98,8 +98,8 @@ class ModelPage(Page):
     def warn_of_variable(self, name: str) -> None:
         """Say that a variable of the environment holds whatever is chosen here."""
         text = self.tr("{name} is set and goes before this choice at every start. Unset it.")
-        self._variable.setText(text.format(name=name))
-        self._variable.show()
+        self.variable.setText(text.format(name=name))
+        self.variable.show()
 
     def set_found(self, found: Sequence[FoundModelsRow]) -> None:
         """Show which servers run on this computer, and offer their models."""
@@ -118,8 +118,8 @@ class ModelPage(Page):
             return
         self._asked = replace(query, address=found.address, name="")
         if not self._places[query.place].is_service:
-            self._address.line.setText(found.address)
-        self._address.set_error("")
+            self.address.line.setText(found.address)
+        self.address.set_error("")
         name = self._name.value
         self._name.offer(found.names, name)
         if not found.names:
@@ -138,8 +138,8 @@ class ModelPage(Page):
             self._has_facts = True
             if not self._busy:
                 self._say("")
-            self._facts.set_file(row)
-            self._reveal(self._facts)
+            self.facts.set_file(row)
+            self._reveal(self.facts)
             self._enable()
 
     def set_figures(self, query: ModelQuery, shown: ModelFigures) -> None:
@@ -147,15 +147,15 @@ class ModelPage(Page):
         self._busy = False
         if self._is_current(query):
             self._say(self.tr("{model} answers").format(model=query.title), "ok")
-            self._figures.set_figures(shown)
-            self._reveal(self._figures)
+            self.figures.set_figures(shown)
+            self._reveal(self.figures)
         self._enable()
 
     def set_failed(self, query: ModelQuery, sentence: str) -> None:
         """Show why something failed."""
         self._busy = False
         if self._is_current(query):
-            self._figures.hide()
+            self.figures.hide()
             self._say(sentence, "error")
         self._enable()
 
@@ -197,23 +197,23 @@ class ModelPage(Page):
 
     def _create_fields(self) -> None:
         theme = self._theme
-        self._address = TextField(self.tr("Address"), theme=theme, example="127.0.0.1:8080")
+        self.address = TextField(self.tr("Address"), theme=theme, example="127.0.0.1:8080")
         self._key = TextField(
             self.tr("Key"), theme=theme, secret=True, hint=self.tr("Stored in the system keyring if available")
         )
-        self._file = FileField(theme=theme)
+        self.file = FileField(theme=theme)
         self.fields: Mapping[str, TextField] = {
-            "model_address": self._address,
+            "model_address": self.address,
             "model_key": self._key,
-            "model_file": self._file.field,
+            "model_file": self.file.field,
         }
         self.downloads = DownloadPanel(theme=theme)
         self._name = ModelNameField(theme=theme)
         self.names = self._name.names
         self.test = Button(self.tr("Test"), theme=theme)
         self.use = Button(self.tr("Use"), theme=theme)
-        self._status = self._label()
-        self._figures, self._facts = TestFigures(theme=theme), FileFacts(theme=theme)
+        self.status = self._label()
+        self.figures, self.facts = TestFigures(theme=theme), FileFacts(theme=theme)
         self._note = self._label(self.tr("Fast and private, for short and simple answers."))
 
     def _label(self, text: str = "", *, tone: str = "muted") -> Label:
@@ -226,21 +226,21 @@ class ModelPage(Page):
         line.addWidget(self.test, 0, Qt.AlignmentFlag.AlignBottom)
         line.addWidget(self.use, 0, Qt.AlignmentFlag.AlignBottom)
         line.addStretch()
-        for widget in (self._note, self._address, self._key, self._file, self._facts, self.downloads):
+        for widget in (self._note, self.address, self._key, self.file, self.facts, self.downloads):
             self.add(widget)
         self.column.addLayout(line)
-        self.add(self._status)
-        self.add(self._figures)
-        self._status.hide()
+        self.add(self.status)
+        self.add(self.figures)
+        self.status.hide()
 
     def _connect(self) -> None:
-        for line in (self._address.line, self._key.line, self._file.field.line):
+        for line in (self.address.line, self._key.line, self.file.field.line):
             line.returnPressed.connect(self._ask_anew)
             line.editingFinished.connect(self._request_models)
-        self._address.line.textEdited.connect(lambda _: self._on_address_edited())
+        self.address.line.textEdited.connect(lambda _: self._on_address_edited())
         self._key.line.textEdited.connect(lambda _: self._on_edited())
-        self._file.field.line.textEdited.connect(lambda _: self._on_edited())
-        self._file.chosen.connect(self._on_file_chosen)
+        self.file.field.line.textEdited.connect(lambda _: self._on_edited())
+        self.file.chosen.connect(self._on_file_chosen)
         self._name.edited.connect(self._enable)
         self.downloads.downloads.use_requested.connect(self._use_file)
         self.downloads.appeared.connect(self._reveal)
@@ -253,10 +253,10 @@ class ModelPage(Page):
         if left.place != BUILT_IN:
             self._values[left.place] = replace(
                 left,
-                address=self._address.value,
+                address=self.address.value,
                 name=self._name.value,
                 key=self._key.value,
-                file=self._file.field.value,
+                file=self.file.field.value,
             )
         self._show_place(place)
         self._request_models()
@@ -267,16 +267,16 @@ class ModelPage(Page):
         self.places.radios[place].setChecked(True)
         is_endpoint = place not in {BUILT_IN, FILE, DOWNLOAD}
         self._note.setVisible(place == BUILT_IN)
-        self._address.setVisible(is_endpoint and not row.is_service)
+        self.address.setVisible(is_endpoint and not row.is_service)
         self._key.setVisible(row.takes_key or bool(values.key))
-        self._file.setVisible(place == FILE)
+        self.file.setVisible(place == FILE)
         self._name.setVisible(is_endpoint)
         self.downloads.setVisible(place == DOWNLOAD)
         self.test.setVisible(is_endpoint or place == FILE)
         self.use.setVisible(place != DOWNLOAD)
-        self._address.line.setText(values.address)
+        self.address.line.setText(values.address)
         self._key.line.setText(values.key)
-        self._file.field.line.setText(values.file)
+        self.file.field.line.setText(values.file)
         self._asked = None
         self._name.offer((), values.name)
         self._on_edited()
@@ -298,7 +298,7 @@ class ModelPage(Page):
 
     def _on_address_edited(self) -> None:
         """Forget what the former address offered; a name that was typed stays."""
-        self._address.set_error("")
+        self.address.set_error("")
         name = self._name.value
         self._name.offer((), "" if self._name.is_listed else name)
         self._on_edited()
@@ -309,14 +309,14 @@ class ModelPage(Page):
 
     def _on_edited(self) -> None:
         self._has_facts = False
-        self._facts.hide()
-        self._figures.hide()
+        self.facts.hide()
+        self.figures.hide()
         self._say("")
         self._enable()
 
     def _on_test(self) -> None:
         self._busy = True
-        self._figures.hide()
+        self.figures.hide()
         self._say(self.tr("Testing… The first answer may take a while."))
         self._enable()
         self.test_requested.emit(self.query)
@@ -350,11 +350,11 @@ class ModelPage(Page):
         self.use.setText(self.tr("In use") if is_used else self.tr("Use"))
 
     def _say(self, text: str, tone: str = "muted") -> None:
-        self._status.set_tone(tone)
-        self._status.setText(text)
-        self._status.setVisible(bool(text))
+        self.status.set_tone(tone)
+        self.status.setText(text)
+        self.status.setVisible(bool(text))
         if text:
-            self._reveal(self._status)
+            self._reveal(self.status)
 
     def _reveal(self, widget: QWidget) -> None:
         """Scroll to what has just appeared, once it has its place."""

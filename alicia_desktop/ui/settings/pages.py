@@ -14,12 +14,15 @@ from alicia_desktop.ui.settings.sound_test import SoundTest, SoundTestRequest
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import SegmentButton, Segments
 from alicia_desktop.ui.widgets.fields import DevicePicker, Toggle
+from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.meter import Meter
 
 PERCENT: Final = 100
 MIN_SENSITIVITY, MAX_SENSITIVITY = 5, 95
 """The sensitivities that the settings file takes, in percent."""
 METER_WIDTH: Final = 320
+LINES_A_LABEL: Final = 4
+"""Of the licences; long names go over two lines."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -50,8 +53,8 @@ class SoundPage(Page):
         self._output.activated.connect(self._follow_choice)
         self.add(self._test)
         self.meter = Meter(theme=theme, name=self.tr("Microphone level"), width=METER_WIDTH)
-        self._slider = self._sensitivity(form.threshold)
-        self.add_named(self.tr("Sensitivity"), _scale(self._slider, self.meter))
+        self.sensitivity = self._sensitivity(form.threshold)
+        self.add_named(self.tr("Sensitivity"), _scale(self.sensitivity, self.meter))
         self.add_note(
             self.tr("Sound above the marker counts as speech. The level is shown while the microphone is on or tested.")
         )
@@ -65,9 +68,9 @@ class SoundPage(Page):
         )
         self.push_to_talk = PushToTalkField(form.global_key, theme=theme)
         self.add(self.push_to_talk)
-        self._keep = Toggle(self.tr("Keep recordings of what I say"), theme=theme)
-        self._keep.setChecked(form.keep_speech)
-        self.add(self._keep)
+        self.keep_speech = Toggle(self.tr("Keep recordings of what I say"), theme=theme)
+        self.keep_speech.setChecked(form.keep_speech)
+        self.add(self.keep_speech)
         self.add_note(
             self.tr(
                 "Alicia’s speech can be replayed for seven days; with this, yours too. Recordings stay on this "
@@ -103,7 +106,7 @@ class SoundPage(Page):
     def set_level(self, level: float) -> None:
         """Show the level of the microphone, 0–1."""
         self.meter.set_level(level)
-        self._test.set_level(level, threshold=self._slider.value() / PERCENT)
+        self._test.set_level(level, threshold=self.sensitivity.value() / PERCENT)
 
     def set_tested(self, *, microphone: bool, speaker: bool, problem: str) -> None:
         """Show whether the devices of a test are open, and what is wrong with them."""
@@ -134,10 +137,10 @@ class SoundPage(Page):
             form,
             input_device=self._input.chosen,
             output_device=self._output.chosen,
-            threshold=self._slider.value() / PERCENT,
+            threshold=self.sensitivity.value() / PERCENT,
             patience=self._patiences[self.patience.value],
             global_key=self.push_to_talk.keys,
-            keep_speech=self._keep.isChecked(),
+            keep_speech=self.keep_speech.isChecked(),
         )
 
 
@@ -220,7 +223,13 @@ class AboutPage(Page):
         super().__init__(theme=theme)
         self.set_title(self.tr("About"))
         self.add_note(self.tr("Alicia Desktop {version}").format(version=version))
-        self.add_note("\n".join(f"{part.name} · {part.licence}" for part in licences))
+        lines = [f"{part.name} · {part.licence}" for part in licences]
+        parts = QVBoxLayout()  # a label shows some lines at most, and these are to be seen to the last
+        parts.setSpacing(0)
+        for at in range(0, len(lines), LINES_A_LABEL):
+            words = "\n".join(lines[at : at + LINES_A_LABEL])
+            parts.addWidget(Label(words, theme=theme, font="small", tone="muted", wrap=True))
+        self.column.addLayout(parts)
         self.finish()
 
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.dialogs import documents_folder
-from alicia_desktop.ui.settings.fields import Page
+from alicia_desktop.ui.settings.fields import Page, show_lines, told_line
 from alicia_desktop.ui.settings.form import JournalDays, SettingsForm
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
@@ -115,35 +115,16 @@ class _Lines(QWidget):
 
     def show_lines(self, lines: Sequence[tuple[str, str, str, Callable[[], None]]]) -> None:
         """Show lines of (text, text below it, button, action of the button)."""
-        while (item := self._column.takeAt(0)) is not None:
-            if (before := item.widget()) is not None:
-                before.hide()
-                before.deleteLater()
-        for words, below, act, do in lines:
-            self._column.addWidget(self._line(words, below, act, do))
-        if not lines:
-            self._column.addWidget(Label(_nothing(), theme=self._theme, font="small", tone="muted"))
+        show_lines(self._column, [self._line(*line) for line in lines], theme=self._theme)
 
     def _line(self, words: str, below: str, act: str, do: Callable[[], None]) -> QWidget:
-        line = QWidget()
-        layout = QHBoxLayout(line)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        told = QVBoxLayout()
-        told.setSpacing(0)
-        told.addWidget(Label(words, theme=self._theme, wrap=True))
+        told = [Label(words, theme=self._theme, wrap=True)]
         if below:
-            told.addWidget(Label(below, theme=self._theme, font="small", tone="muted", wrap=True))
-        layout.addLayout(told, 1)
+            told.append(Label(below, theme=self._theme, font="small", tone="muted", wrap=True))
         button = Button(act, theme=self._theme, small=True)
         set_accessible_name(button, f"{act}: {words}")
         button.clicked.connect(do)
-        layout.addWidget(button)
-        return line
-
-
-def _nothing() -> str:
-    return QCoreApplication.translate("PermissionsPage", "None yet")
+        return told_line(told, [button])
 
 
 class PrivacyPage(Page):

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
+from alicia_desktop.ui.settings.household_part import HouseholdPart
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
 from alicia_desktop.ui.widgets.fields import Toggle
@@ -30,6 +31,8 @@ class ServerPage(Page):
         self.place = Segments(segments, theme=theme, name=self.tr("Connection"))
         self.place.choose(form.place)
         self.add_named(self.tr("Alicia runs"), self.place)
+        self.household = HouseholdPart(theme=theme, is_open=form.open_to_network)
+        self.add(self.household)
         self._add_livekit(form)
         self.fields = self._new_fields(form, theme)
         self.code = TextField(
@@ -43,7 +46,7 @@ class ServerPage(Page):
         self.code.line.returnPressed.connect(self._request_pairing)
         self._paired = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._pinned = form.server_address, form.certificate
-        self._server_fields: list[QWidget] = [*self.fields.values(), self.code, self.pair_button]
+        self._server_fields: list[QWidget] = [*self.fields.values(), self.code, self.pair_button, self._paired]
         address, *others = self.fields.values()
         for field in (address, self.code):
             self.add(field)
@@ -73,7 +76,7 @@ class ServerPage(Page):
             sentence
             or self.tr(
                 "Rooms of the Alicia on this computer then use it, and sound bears bad networks better. "
-                "“alicia-desktop serve --host ADDRESS” lets other computers in. A change restarts the program."
+                "A change restarts the program."
             )
         )
         self._enable_livekit()
@@ -116,6 +119,7 @@ class ServerPage(Page):
             livekit_address=self.fields["livekit_address"].value,
             certificate=self._certificate,
             livekit_here=self.livekit.isChecked(),
+            open_to_network=self.household.switch.isChecked(),
         )
 
     def set_pairing(self) -> None:
@@ -165,5 +169,7 @@ class ServerPage(Page):
 
     def _on_place(self, place: str) -> None:
         self._enable_livekit()
+        for here in (self.household, self.livekit, self._livekit_note):
+            here.setVisible(place == "local")
         for field in self._server_fields:
-            field.setEnabled(place == "server")
+            field.setVisible(place == "server")

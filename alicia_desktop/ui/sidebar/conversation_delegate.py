@@ -60,13 +60,16 @@ class ConversationDelegate(QStyledItemDelegate):
             top = rect.top() + self._scaled(HEADING) - line - 4
             heading = QRect(rect.left() + INSET + PAD, top, rect.width() - 2 * (INSET + PAD), line)
             self._write(painter, heading, self._titles[row.section], "label", "text-muted")
-            rect.setTop(rect.top() + self._scaled(HEADING))
-        rect.adjust(INSET, 0, -INSET, 0)
+        rect = self.row_of(index, rect)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
         self._paint_ground(painter, rect, chosen=chosen, hovered=hovered)
         self._paint_words(painter, rect.adjusted(PAD, self._scaled(6), -PAD, -self._scaled(6)), row, chosen=chosen)
         painter.restore()
+
+    def row_of(self, index: Index, cell: QRect) -> QRect:
+        """Return the place of the row without the heading over it."""
+        return cell.adjusted(INSET, self._scaled(HEADING) if _begins_section(index) else 0, -INSET, 0)
 
     def _scaled(self, pixels: int) -> int:
         """Return a height that grows with the text."""

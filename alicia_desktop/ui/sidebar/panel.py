@@ -1,20 +1,32 @@
 """The sidebar: search and New on top, the conversations, and below them sync status and settings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLineEdit, QListView, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QMenu,
+    QVBoxLayout,
+    QWidget,
+)
 
 from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.conversation.header import archive_item, pin_item, show_keys
 from alicia_desktop.ui.focus import mark_stop
 from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, RowsListModel
 from alicia_desktop.ui.sidebar.conversation_delegate import ConversationDelegate
+from alicia_desktop.ui.text_size import FIXED_SIZE
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
+from alicia_desktop.ui.widgets.field_icons import add_icon
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, PartsLabel
 from alicia_desktop.view.rows import ConversationRow, StatusRow
 
@@ -22,8 +34,11 @@ SEARCH_MS: Final = 150
 """Delay after the last key press before the search starts."""
 SEARCH_ICON_GAP: Final = 4
 """Pixels that Qt adds between the search icon and the text."""
+LARGE_TEXT: Final = 1.25
+"""From text larger than this on, the sync status has a line of its own above the buttons."""
 SEARCH_SECTIONS: Final = frozenset({"Conversations", "Messages", "Tools", "Notes", "Memories", "Related"})
 """Sections of search results."""
+OPENING: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 SYNC_ICON: Final = {
     "ok": ("cloud-check", "text-muted"),
     "waiting": ("clock", "text-muted"),
@@ -67,9 +82,9 @@ class Sidebar(QFrame):
         self.setProperty("ground", "sunken")
         self.search = QLineEdit()
         self.search.setMaxLength(MAX_FIELD_CHARACTERS)
-        self._list = _ConversationList()
+        self.list = _ConversationList()
         self._sync_icon = Icon("cloud-check", theme=theme)
-        self._sync = PartsLabel("", theme=theme, font="small", tone="muted", keeps_first=True)
+        self.sync_status = PartsLabel("", theme=theme, font="small", tone="muted", keeps_first=True)
         self._note = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._note.hide()
         self._archive = Button("", theme=theme, icon="archive", kind="flat", small=True)
@@ -106,7 +121,7 @@ class Sidebar(QFrame):
             self._model.detach()
         self._rows = rows
         self._model = RowsListModel(rows, text=_accessible_text, parent=self)
-        self._list.setModel(self._model)
+        self.list.setModel(self._model)
         self._disconnect = rows.changed.connect(self._on_rows_changed)
         self._select()
 
@@ -140,7 +155,7 @@ class Sidebar(QFrame):
     def set_status(self, row: StatusRow) -> None:
         """Show the sync status."""
         self._sync_icon.set_icon(*SYNC_ICON[row.sync_kind])
-        self._sync.set_text(row.sync)
+        self.sync_status.set_text(row.sync)
 
     def neighbour(self, step: int) -> str | None:
         """Return the id `step` rows after the opened search result, else after the open conversation."""
@@ -178,7 +193,7 @@ class Sidebar(QFrame):
         self._archive.setText(words.format(n=self._archived))
 
     def _set_up_list(self) -> None:
-        view = self._list
+        view = self.list
         view.setProperty("ground", "sunken")
         view.setFrameShape(QFrame.Shape.NoFrame)
         view.setItemDelegate(ConversationDelegate(theme=self._theme, view=view))
@@ -191,9 +206,11 @@ class Sidebar(QFrame):
         view.clicked.connect(self._on_chosen)
         view.activated.connect(self._on_chosen)
         view.focus_left.connect(self._select)
+        view.rename_pressed.connect(self._on_rename)
+        view.delete_pressed.connect(self._on_delete)
 
     def _on_theme_changed(self) -> None:
-        self._list.viewport().update()  # asked for no sooner: at the first such question PySide loads all of Qt
+        self.list.viewport().update()  # asked for no sooner: at the first such question PySide loads all of Qt
 
     def _set_up_search(self) -> None:
         theme = self._theme
@@ -202,11 +219,10 @@ class Sidebar(QFrame):
         self.search.setPlaceholderText(self.tr("Search all conversations"))
         self.search.setAccessibleName(self.tr("Search all conversations"))
         self.search.setClearButtonEnabled(True)
-        self._lens = self.search.addAction(theme.icon("magnifying-glass"), QLineEdit.ActionPosition.LeadingPosition)
+        self._lens = add_icon(self.search, "magnifying-glass", theme=theme)
         self.search.setTextMargins(-SEARCH_ICON_GAP, 0, 0, 0)
         self._lens.setText(self.tr("Search all conversations (Ctrl+Shift+F)"))
         self._lens.triggered.connect(self.search.setFocus)
-        theme.changed.connect(lambda: self._lens.setIcon(theme.icon("magnifying-glass")))
         self.search.textChanged.connect(self._on_typed)
         self.search.returnPressed.connect(self._on_return)
 
@@ -233,27 +249,10 @@ class Sidebar(QFrame):
         layout.setSpacing(0)
         layout.addLayout(top)
         layout.addLayout(note)
-        layout.addWidget(self._list, 1)
+        layout.addWidget(self.list, 1)
         layout.addWidget(self._archive)
         layout.addWidget(self._deleted)
-        layout.addWidget(self._create_footer(sync, memories, settings))
-
-    def _create_footer(self, *buttons: IconButton) -> QFrame:
-        foot = QFrame()
-        foot.setProperty("line", "top")
-        foot.setFixedHeight(self._theme.scaled(40))
-        line = QHBoxLayout(foot)
-        line.setContentsMargins(20, 0, 8, 0)
-        line.setSpacing(6)
-        line.addWidget(self._sync_icon)
-        line.addWidget(self._sync, 1)
-        ends = QHBoxLayout()
-        ends.setSpacing(2)  # the narrowest sidebar has room for the words, too
-        for button in buttons:
-            ends.addWidget(button)
-        line.addLayout(ends)
-        mark_stop(foot, *buttons)
-        return foot
+        layout.addWidget(_Footer((self._sync_icon, self.sync_status), (sync, memories, settings), theme=theme))
 
     def _on_typed(self, _text: str) -> None:
         self._search_timer.start()
@@ -264,15 +263,15 @@ class Sidebar(QFrame):
             self.conversation_requested.emit(self._rows[0].id)
 
     def _on_rows_changed(self, _change: RowsChange[ConversationRow]) -> None:
-        self._list.scheduleDelayedItemsLayout()
+        self.list.scheduleDelayedItemsLayout()
         QTimer.singleShot(0, self, self._select)
 
     def _select(self) -> None:
         if self._model is None:
             return
-        selection = self._list.selectionModel()
+        selection = self.list.selectionModel()
         places = (
-            self._model.index_of(name) for name in (self._list.keyboard_row_id, self._selected_result, self._current)
+            self._model.index_of(name) for name in (self.list.keyboard_row_id, self._selected_result, self._current)
         )
         index = next((place for place in places if place.isValid()), QModelIndex())
         if not index.isValid():
@@ -281,13 +280,57 @@ class Sidebar(QFrame):
             selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def _on_chosen(self, index: QModelIndex) -> None:
-        self._list.keyboard_row_id = ""
+        self.list.keyboard_row_id = ""
         self.conversation_requested.emit(index.data(ID_ROLE))
 
+    def _on_rename(self, index: QModelIndex) -> None:
+        row: ConversationRow = index.data(ROW_ROLE)
+        if row.kind == "conversation":
+            self.rename_requested.emit(row.id, row.title)
+
+    def _on_delete(self, index: QModelIndex) -> None:
+        row: ConversationRow = index.data(ROW_ROLE)
+        if row.kind == "conversation":
+            self.delete_requested.emit(row.id)
+
     def _on_context_menu(self, point: QPoint) -> None:
-        index = self._list.indexAt(point)
+        index = self.list.indexAt(point)
         if index.isValid() and index.data(ROW_ROLE).kind == "conversation":
-            self.context_menu(index).popup(self._list.viewport().mapToGlobal(point))
+            self.context_menu(index).popup(self.list.viewport().mapToGlobal(point))
+
+
+class _Footer(QFrame):
+    """The sync status and the buttons, in one line; with large text each has a line of its own."""
+
+    def __init__(self, status: tuple[Icon, PartsLabel], buttons: Sequence[IconButton], *, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("line", "top")
+        self.setProperty(FIXED_SIZE, True)  # its height follows the text by `_arrange`
+        icon, words = status
+        line = QHBoxLayout()
+        line.setSpacing(6)
+        line.addWidget(icon)
+        line.addWidget(words, 1)
+        ends = QHBoxLayout()
+        ends.setSpacing(2)  # the narrowest sidebar has room for the words, too
+        ends.addStretch()
+        for button in buttons:
+            ends.addWidget(button)
+        self._lines = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._lines.addLayout(line, 1)
+        self._lines.addLayout(ends)
+        mark_stop(self, *buttons)
+        theme.changed.connect(self._arrange)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        is_large = self._theme.scale > LARGE_TEXT
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._lines.setDirection(down if is_large else across)
+        self._lines.setContentsMargins(20, 8 if is_large else 0, 8, 0)
+        self._lines.setSpacing(0 if is_large else 6)
+        self.setFixedHeight(self._theme.scaled(64 if is_large else 40))
 
 
 class _ConversationList(QListView):
@@ -295,10 +338,19 @@ class _ConversationList(QListView):
 
     focus_left = Signal()
     """The list lost the focus without the selected row being opened."""
+    rename_pressed = Signal(QModelIndex)
+    delete_pressed = Signal(QModelIndex)
     keyboard_row_id = ""
     """The id of the row reached by keyboard; empty without focus."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in OPENING:  # the selection then follows what is open
+            super().keyPressEvent(event)
+            return
+        pressed = {Qt.Key.Key_F2: self.rename_pressed, Qt.Key.Key_Delete: self.delete_pressed}.get(Qt.Key(event.key()))
+        if pressed is not None and self.currentIndex().isValid():
+            pressed.emit(self.currentIndex())
+            return
         before = self.currentIndex()
         super().keyPressEvent(event)
         if self.currentIndex() != before:

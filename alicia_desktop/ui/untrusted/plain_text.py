@@ -8,7 +8,7 @@ Qt but as much as can be seen there.
 from typing import Final
 
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QAction, Qt
+from PySide6.QtGui import QAction, QGuiApplication, Qt
 from PySide6.QtWidgets import QSystemTrayIcon, QToolTip, QWidget
 
 from alicia_desktop.ui.untrusted.layout_cost import LINE_COST, affordable, limit_marks
@@ -53,8 +53,11 @@ def tool_tip(text: str) -> str:
 
 
 def set_window_title(window: QWidget, text: str) -> None:
-    """Give a window a title of one line; "[*]" is no placeholder in it."""
-    window.setWindowTitle(shorten(" ".join(text.split()), MAX_TITLE_CHARACTERS).replace("[*]", "[*][*]"))
+    """Give a window a title of one line that ends with the program's name; "[*]" is no placeholder in it."""
+    title, program = shorten(" ".join(text.split()), MAX_TITLE_CHARACTERS), QGuiApplication.applicationDisplayName()
+    if program != QGuiApplication.applicationName() and not title.endswith(program):
+        title = f"{title} – {program}"  # Qt would join them by a longer dash
+    window.setWindowTitle(title.replace("[*]", "[*][*]"))
 
 
 def set_accessible_name(widget: QWidget, text: str) -> None:

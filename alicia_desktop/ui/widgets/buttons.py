@@ -193,7 +193,7 @@ class Segments(QFrame):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._segments = tuple(segments)
+        self.segments = tuple(segments)
         self._compact = False
         self._words = True
         self.setProperty("segments", True)
@@ -203,7 +203,7 @@ class Segments(QFrame):
         layout.setContentsMargins(2, 2, 2, 2)
         layout.setSpacing(0)
         self._group = QButtonGroup(self)
-        self._buttons = [self._button(segment) for segment in self._segments]
+        self._buttons = [self._button(segment) for segment in self.segments]
         for number, button in enumerate(self._buttons):
             self._group.addButton(button, number)
             layout.addWidget(button)
@@ -216,11 +216,11 @@ class Segments(QFrame):
     @property
     def value(self) -> str:
         """The id of the chosen one."""
-        return self._segments[self._group.checkedId()].id
+        return self.segments[self._group.checkedId()].id
 
     def choose(self, value: str) -> None:
         """Select `value` without emitting `chosen`."""
-        for segment, button in zip(self._segments, self._buttons, strict=True):
+        for segment, button in zip(self.segments, self._buttons, strict=True):
             if segment.id == value:
                 button.setChecked(True)
 
@@ -241,10 +241,10 @@ class Segments(QFrame):
         return button
 
     def _on_clicked(self, number: int) -> None:
-        self.chosen.emit(self._segments[number].id)
+        self.chosen.emit(self.segments[number].id)
 
     def _apply_theme(self) -> None:
-        for segment, button in zip(self._segments, self._buttons, strict=True):
+        for segment, button in zip(self.segments, self._buttons, strict=True):
             on = button.isChecked()
             as_icon = self._compact and bool(segment.icon) and not (on and self._words)
             button.setFont(self._theme.font("small", weight=600 if on else 500))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from alicia_desktop.view.references import Place, Reference, places_of
@@ -42,6 +42,11 @@ def add_turn_actions(menu: QMenu, *, only: Callable[[], None], step: Callable[[b
         (say("LinkMenu", "Previous stanza of this turn"), "Alt+,", False),
     ):
         action = menu.addAction(words)
-        action.setShortcut(QKeySequence(key))
-        action.setShortcutVisibleInContextMenu(True)
+        show_key(action, key)
         action.triggered.connect(lambda _=False, forward=forward: step(forward))
+
+
+def show_key(action: QAction, key: str) -> None:
+    """Show the key that does the same beside the words of an action."""
+    action.setShortcut(QKeySequence(key))
+    action.setShortcutVisibleInContextMenu(True)

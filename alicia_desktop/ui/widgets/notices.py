@@ -156,8 +156,11 @@ class Toast(QFrame):
         self.raise_()
         self._timer.start(UNDO_MS if action else self._theme.motion("toast"))
 
-    def reposition(self, above: int = 0) -> None:
-        """Move to the middle of the column's lower edge, `above` pixels higher, and wrap a long text."""
+    def reposition(self, above: int = 0, *, below: int | None = None) -> None:
+        """Move to the middle of the column's lower edge, `above` pixels higher, and wrap a long text.
+
+        With `below`, move to the upper edge, that many pixels lower.
+        """
         room = self._over if self._over.isVisible() else self._room
         most = room.width() - 2 * LIFT
         self._text.setWordWrap(False)
@@ -165,7 +168,8 @@ class Toast(QFrame):
         self._text.setWordWrap(wide == most)
         self.resize(wide, max(self._theme.height("banner"), self.heightForWidth(wide)))
         left = (room.width() - self.width()) // 2
-        self.move(room.mapTo(self._room, QPoint(left, room.height() - self.height() - LIFT - above)))
+        top = room.height() - self.height() - LIFT - above if below is None else below + LIFT
+        self.move(room.mapTo(self._room, QPoint(left, top)))
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Stay while the pointer is over it."""

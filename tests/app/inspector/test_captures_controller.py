@@ -24,7 +24,7 @@ async def told(stage: Any) -> InspectorPanel:
     stage.window.show_inspector()
     panel: InspectorPanel = stage.window.findChild(InspectorPanel)
     panel.show_tab("stanzas")
-    rows = stage.presenter.launcher.inspector._journal.rows
+    rows = stage.presenter.launcher.inspector.journal.rows
     await stage.until(lambda: any(row.type == "AssistantSentence" for row in rows))
     return panel
 
@@ -61,19 +61,19 @@ async def test_a_capture_is_saved_and_opened_beside_the_conversation(stage: Any)
     await stage.until(lambda: any(captures.inspectors.values()))
     ((shown, inspector),) = captures.inspectors.items()
     await stage.until(lambda: "stanzas" in shown.about)
-    rows = inspector._journal.rows
-    live = {row.number: row.summary for row in stage.presenter.launcher.inspector._journal.rows}
+    rows = inspector.journal.rows
+    live = {row.number: row.summary for row in stage.presenter.launcher.inspector.journal.rows}
     assert len(rows) > 3
     assert [row.summary for row in rows] == [live[row.number] for row in rows]
     shown.panel.filter_lines["stanzas"].set_text("type:UserMessage")
     await stage.until(lambda: [row.type for row in rows] == ["UserMessage"])
-    assert inspector._view.turn.title == "Turn 1 of 1"
+    assert inspector.view.turn.title == "Turn 1 of 1"
     shown.close()
     await stage.until(lambda: not captures.inspectors)
     path.write_bytes(path.read_bytes()[:-40])
     stage.window.capture_requested.emit("open")
     await into(stage, path)
-    await stage.until(lambda: "is no capture, or was cut off" in stage.window._toast.text)
+    await stage.until(lambda: "is no capture, or was cut off" in stage.toast.text)
     assert not captures.inspectors
 
 
@@ -115,7 +115,7 @@ async def test_two_captures_are_compared_in_a_window(stage: Any) -> None:
 @on_stage
 async def test_marks_time_references_and_sound_go_along_and_its_turns_are_replayed(stage: Any) -> None:
     panel = await told(stage)
-    stanzas = [row.number for row in stage.presenter.launcher.inspector._journal.rows]
+    stanzas = [row.number for row in stage.presenter.launcher.inspector.journal.rows]
     now, write = stage.client.clock.now(), stage.client.database.write
     await write(stanza_marks.mark, stanzas[1], now, "slow")
     form = {"audio_format": "pcm_s16le_48000", "duration_ms": 300}
@@ -126,7 +126,7 @@ async def test_marks_time_references_and_sound_go_along_and_its_turns_are_replay
     await captures.open(path)
     ((shown, inspector),) = captures.inspectors.items()
     assert shown.panel.stanzas.time_references == (stanzas[2],)
-    marked = {row.number: row.note for row in inspector._journal.rows if row.note is not None}
+    marked = {row.number: row.note for row in inspector.journal.rows if row.note is not None}
     assert marked == {stanzas[1]: "slow"}
     shown.panel.stanza_mark_search_requested.emit("", 1)
     await stage.until(lambda: shown.panel.stanza_shown == str(stanzas[1]))

@@ -27,7 +27,7 @@ from tests.ui.reach import button
 async def composing(stage):
     """Open the dialog by its button."""
     stage.window.show_inspector()
-    stage.presenter.launcher.inspector._panel.show_tab("stanzas")
+    stage.presenter.launcher.inspector.panel.show_tab("stanzas")
     await stage.until(lambda: button(stage.window, "Send by hand…").isVisible())
     QTest.mouseClick(button(stage.window, "Send by hand…"), Qt.MouseButton.LeftButton)
     await stage.until(lambda: stage.visible(ComposeDialog))
@@ -71,9 +71,10 @@ async def test_a_message_written_by_hand_is_answered_and_marked(stage) -> None:
 @on_stage
 async def test_what_changes_memories_is_asked_about_first(stage) -> None:
     await stage.online()
+    dialog = await composing(stage)
+    write(dialog, MemoryAction, memory={"content": "Emma plays the recorder."})
     for answer, stored in (("Cancel", 0), ("Send", 1)):
-        dialog = await composing(stage)
-        write(dialog, MemoryAction, memory={"content": "Emma plays the recorder."})
+        await stage.until(dialog.isVisible)  # what was written is still there after a “Cancel”
         dialog.send.click()
         await stage.until(lambda: titled(stage, "Change memories?"))
         button(titled(stage, "Change memories?")[0], answer).click()

@@ -21,7 +21,7 @@ async def test_a_filter_narrows_the_stanzas_and_is_kept_with_a_name(stage) -> No
     stage.window.show_inspector()
     panel = stage.window.findChild(InspectorPanel)
     panel.show_tab("stanzas")
-    rows = stage.presenter.launcher.inspector._journal.rows
+    rows = stage.presenter.launcher.inspector.journal.rows
     await stage.until(lambda: {row.type for row in rows} >= {"UserMessage", "AssistantSentence"})
     line = panel.filter_lines["stanzas"]
     line.set_text("type:UserMessage body.content~recital")
@@ -66,7 +66,7 @@ async def test_a_stanza_is_marked_with_a_note_which_stays(stage) -> None:
     stage.window.show_inspector()
     panel = stage.window.findChild(InspectorPanel)
     panel.show_tab("stanzas")
-    rows = stage.presenter.launcher.inspector._journal.rows
+    rows = stage.presenter.launcher.inspector.journal.rows
     await stage.until(lambda: any(row.type == "AssistantSentence" for row in rows))
     row = next(row for row in rows if row.type == "AssistantSentence")
     panel.stanza_note_requested.emit(row)
@@ -88,7 +88,7 @@ async def test_the_list_is_sorted_and_its_look_is_kept(stage) -> None:
     stage.window.show_inspector()
     panel = stage.window.findChild(InspectorPanel)
     panel.show_tab("stanzas")
-    rows = stage.presenter.launcher.inspector._journal.rows
+    rows = stage.presenter.launcher.inspector.journal.rows
     await stage.until(lambda: any(row.type == "AssistantSentence" for row in rows))
     panel.stanza_order_requested.emit(StanzaOrder(cell="size", descending=True))
     table = panel.findChild(StanzaTable)
@@ -111,7 +111,7 @@ async def test_two_stanzas_are_compared_and_the_types_counted(stage) -> None:
     stage.window.show_inspector()
     panel = stage.window.findChild(InspectorPanel)
     panel.show_tab("stanzas")
-    rows = stage.presenter.launcher.inspector._journal.rows
+    rows = stage.presenter.launcher.inspector.journal.rows
     await stage.until(lambda: any(row.type == "AssistantSentence" for row in rows))
     panel.stanzas.comparison_requested.emit(rows[0].number, rows[1].number)
     await stage.until(lambda: stage.window.findChild(StanzaComparisonDialog) is not None)

@@ -135,10 +135,10 @@ async def test_what_was_left_out_is_among_what_missed_and_can_be_brought_back(st
     memory.tab.details.back.click()
     await memory.shows(TraceDetails)
     stage.window.turn_requested.emit(second)
-    await stage.until(lambda: panel.tab == "turn" and not memory.tab._rows)
+    await stage.until(lambda: panel.tab == "turn" and not memory.tab.rows)
     panel.show_tab("memory")
-    await stage.until(lambda: memory.tab.details._key == "retrieval")
-    retrieval = memory.tab._retrieval
+    await stage.until(lambda: memory.tab.details.key == "retrieval")
+    retrieval = memory.tab.retrieval
     assert retrieval is not None
     assert [row.reason for row in retrieval.missed if row.id == walnuts] == ["excluded at your request"]
     stage.model.say("Walnuts.")
@@ -161,10 +161,10 @@ async def test_two_answers_can_be_compared_later_and_there_is_a_way_back(stage) 
     first = stage.window.sidebar.current
     stage.window.new_conversation()
     await stage.until(lambda: stage.window.sidebar.current != first)
-    await stage.until(lambda: not memory.tab._compare.isVisible())
+    await stage.until(lambda: not memory.tab.compare.isVisible())
     stage.window.conversation_requested.emit(first)
-    await stage.until(memory.tab._compare.isVisible)
-    memory.tab._compare.click()
+    await stage.until(memory.tab.compare.isVisible)
+    memory.tab.compare.click()
     await memory.shows(Comparison)
     assert memory.compared.mode == "without"
 
@@ -191,7 +191,7 @@ async def test_what_is_done_shows_at_once_reaches_the_server_and_can_be_undone(s
     await stage.until(lambda: not memory.page.pinned)
     await memory.press("delete")
     await stage.until(lambda: memory.page.state == "deleted")
-    toast = stage.window._toast
+    toast = stage.toast
     await stage.until(lambda: (toast.isVisible(), toast.text) == (True, "Memory deleted"))
     toast.action_requested.emit()
     await stage.until(lambda: memory.page.state == "here")
@@ -202,11 +202,11 @@ async def test_an_edit_keeps_what_was_said_before(stage) -> None:
     memory = await asked(stage)
     await stage.until(lambda: memory.page.state == "here")
     await memory.press("edit")
-    (page,) = memory.tab.details._memory_pages()
+    (page,) = memory.tab.details.memory_pages()
     assert page.form is not None
     page.form.content.setPlainText("Emma is allergic to walnuts and hazelnuts")
     page.form.importance.setValue(100)
-    page.form._save.click()
+    page.form.save.click()
     await stage.until(lambda: "hazelnuts" in memory.page.content and memory.page.importance == 1)
     await stage.until(lambda: [act.state for act in memory.page.actions] == ["done"])
     newest = memory.page.history[0]
@@ -250,7 +250,7 @@ async def test_what_the_server_refuses_is_told_and_shown_with_both_texts(stage) 
     (act,) = memory.page.actions
     assert (act.mine, act.theirs, act.can_undo) == ("My own words", "", False)
     assert "no such memory" in act.reason
-    toast = stage.window._toast
+    toast = stage.toast
     await stage.until(lambda: "no such memory" in toast.text)
     memory.tab.details.back_requested.emit()
     await memory.shows(TraceDetails)
@@ -287,3 +287,23 @@ async def test_what_just_missed_is_let_in_by_a_lower_threshold(stage) -> None:
     await stage.until(lambda: changes().get(biscuit) == "in")
     memory.tab.details.back_requested.emit()
     await memory.shows(TraceDetails)
+
+
+@on_stage
+async def test_what_is_asked_on_the_page_of_a_trace_is_about_its_answer(stage) -> None:
+    memory = await asked(stage)
+    trace = memory.details.id
+    stage.model.say("You are welcome.")
+    await stage.ask("Thanks!")
+    (panel,) = stage.window.findChildren(InspectorPanel)
+    panel.turn_requested.emit(stage.rows[-1].id)
+    await stage.until(lambda: panel.tab == "turn")
+    panel.show_tab("memory")
+    memory.tab.memory_scope_requested.emit("conversation")
+    await stage.until(lambda: memory.tab.rows.get(trace) is not None)
+    panel.select_trace(trace)
+    await memory.shows(TraceDetails)
+    await memory.press("what if")
+    await stage.until(lambda: memory.tab.details.what_if is not None)
+    assert memory.tab.details.what_if is not None
+    assert memory.tab.details.what_if.start.question == QUESTION

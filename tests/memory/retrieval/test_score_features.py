@@ -125,6 +125,10 @@ def test_what_is_needed_and_what_is_beside_it_are_parts_of_statements_only():
     assert float(linked["beside"].max()) == 0
     near = {**parts_of_none, "meaning": np.full(5, 0.65, np.float32)}
     assert float(score_features.needed_parts(cosines, columns, near)["beside"].max()) > 0.9
-    assert float(score_features.needed_parts(cosines, columns, near, looks_up=True)["beside"].max()) == 0
+    assert float(score_features.needed_parts(cosines, columns, near, looked_up=np.zeros(5, bool))["beside"].max()) == 0
+    asked = np.array([False, True, False, False, False])
+    assert float(score_features.needed_parts(cosines, columns, parts_of_none, looked_up=asked)["beside"].max()) == 0
     sharing = {**near, "words": np.full(5, 0.5, np.float32)}
-    assert float(score_features.needed_parts(cosines, columns, sharing, looks_up=True)["beside"].max()) > 0.5
+    assert (
+        float(score_features.needed_parts(cosines, columns, sharing, looked_up=np.zeros(5, bool))["beside"].max()) > 0.5
+    )

@@ -125,3 +125,9 @@ def test_the_whole_query_word_for_word_adds_three_tenths_and_ends_at_one():
     assert boosted.total[0] - bare.total[0] == pytest.approx(0.3)
     assert boosted.total[1] == bare.total[1]
     assert boosted.relevance.max() == min(1.0, float(boosted.total[0]))
+
+
+def test_what_names_another_is_hollow_where_the_own_name_is_asked_for():
+    made = catalogue(entry(1, "User's dog is called Rex."), entry(2, "User is called Bea."))
+    parts = [scored(made, hit(0, 1), query=query).parts["hollow"] for query in ("What am I called?", "What's Rex?")]
+    assert [part.tolist() for part in parts] == [[1, 0], [0, 0]]

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.json_import import import_lines
+from alicia_desktop.memory.retrieval.embedder import EMBEDDING_BATCH
 from alicia_desktop.memory.retrieval.encoders import Vector
 from alicia_desktop.memory.retrieval.search_service import SearchService
 from alicia_desktop.memory.retrieval.selection import RetrievalOptions
@@ -52,6 +54,83 @@ class NumberlessEncoder(WordEncoder):
 class BrokenEncoder(WordEncoder):
     def encode_passages(self, texts: Sequence[str]) -> Vector:
         raise RuntimeError("the engine is gone")
+
+
+class SlowEncoder(WordEncoder):
+    def encode_passages(self, texts: Sequence[str]) -> Vector:
+        threading.Event().wait(0.3)
+        return super().encode_passages(texts)
+
+
+async def test_what_was_stored_a_moment_ago_is_found_by_its_meaning(database: Database, clock: JumpingClock):
+    search = SearchService(database=database, clock=clock, load=SlowEncoder)
+    await search.index.start(("user",))
+    try:
+        await search.index.wait_for_encoder()
+        line = '{"id": "a", "content": "User likes jazz."}'
+        await import_lines(
+            [line], database=database, user_id="user", now=NOW, on_stored=lambda _: search.index.wait_for_changes()
+        )
+        found = await asyncio.wait_for(search.find("Do I like jazz?"), PATIENCE)
+        assert found.candidates[0].similarity is not None
+    finally:
+        await search.index.close()
+
+
+class HeldEncoder(WordEncoder):
+    """Embeds nothing until `may_read` is set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_read = threading.Event()
+
+    def encode_passages(self, texts: Sequence[str]) -> Vector:
+        assert self.may_read.wait(PATIENCE)
+        return super().encode_passages(texts)
+
+
+async def stored(search: SearchService, database: Database, count: int) -> None:
+    """Store that many memories, searchable by their words."""
+    known = await database.read(lambda conn: conn.exec_driver_sql("SELECT count(*) FROM alicia_memory").scalar_one())
+    lines = [f'{{"id": "m{number}", "content": "User likes jazz {number}."}}' for number in range(known, known + count)]
+    await import_lines(
+        lines, database=database, user_id="user", now=NOW, on_stored=lambda _: search.index.wait_for_changes()
+    )
+
+
+async def test_a_search_that_waits_for_new_vectors_goes_on_by_words_once_an_import_begins(
+    database: Database, clock: JumpingClock
+):
+    encoder = HeldEncoder()
+    search = SearchService(database=database, clock=clock, load=lambda: encoder)
+    await search.index.start(("user",))
+    try:
+        await search.index.wait_for_encoder()
+        await stored(search, database, 1)
+        async with asyncio.timeout(PATIENCE), Scope("test") as scope:
+            searching = scope.spawn("search", search.find("Do I like jazz?"))
+            await asyncio.sleep(0.1)
+            assert not searching.done()
+            async with search.index.pause_embedding():
+                found = await searching
+        assert [one.similarity for one in found.candidates] == [None]
+    finally:
+        encoder.may_read.set()
+        await search.index.close()
+
+
+async def test_a_search_waits_for_no_more_than_a_batch_of_new_memories(database: Database, clock: JumpingClock):
+    encoder = HeldEncoder()
+    search = SearchService(database=database, clock=clock, load=lambda: encoder)
+    await search.index.start(("user",))
+    try:
+        await search.index.wait_for_encoder()
+        await stored(search, database, EMBEDDING_BATCH + 1)
+        found = await asyncio.wait_for(search.find("Do I like jazz?"), PATIENCE)
+        assert {one.similarity for one in found.candidates} == {None}
+    finally:
+        encoder.may_read.set()
+        await search.index.close()
 
 
 async def found_by_words(database: Database, clock: JumpingClock, encoder: WordEncoder) -> list[str]:

@@ -49,6 +49,26 @@ def test_whom_a_memory_names_is_no_stranger(conn: Connection):
     assert used(rank(conn, catalogue, "What are my kids' names?")) == ["m0", "m1"]
 
 
+def test_a_stranger_leads_nowhere_and_is_not_led_to_by_a_place(conn: Connection):
+    """ "When is my birthday?" is not answered by a friend's, nor "Where do I live?" by who lives where I do not."""
+    told = {
+        "Nora's birthday is on 2 April.": "nora",
+        "User's best friend is called Nora.": "best friend",
+        "User doesn't live in Ghent.": "user",
+        "Nora lives in Ghent.": "nora",
+    }
+    rows = [
+        memories.new_memory(memory_id=f"m{at}", content=content, at=NOW, user_id="user", meta={"about": about})
+        for at, (content, about) in enumerate(told.items())
+    ]
+    memories.insert_memories(conn, rows)
+    catalogue = Catalogue()
+    catalogue.put(memory_search.entries(conn, ("user",)))
+    for question in ("When is my birthday?", "Where do I live?"):
+        parts = [part for one in rank(conn, catalogue, question).candidates for part in one.parts]
+        assert {part.value for part in parts if part.name == "linked"} == {0.0}
+
+
 def test_a_stranger_loses_no_more_than_there_was(conn: Connection):
     """Or what is learned of a question's needs would have to make up for it first."""
     rows = [

@@ -30,6 +30,12 @@ def recogniser():
         ("is it going to rain this weekend", "weather"),
         ("I'm so lonely tonight", "sad"),
         ("and then what?", "followup"),
+        ("where can I get my bike repaired round here", "lookup"),
+        ("has my parcel been dispatched yet", "lookup"),
+        ("put oranges on the shopping list", "lists"),
+        ("I'm going to call you Gladys", "rename"),
+        ("can you talk more quietly", "program_use"),
+        ("somebody has stolen my purse", "trouble"),
     ],
 )
 def test_what_people_begin_with_is_recognised(recogniser, message, act):
@@ -52,6 +58,19 @@ def test_what_people_begin_with_is_recognised(recogniser, message, act):
 )
 def test_knowledge_facts_told_and_the_memory_are_none_of_the_acts(recogniser, message):
     assert recogniser.recognise(message).name == NONE
+
+
+@pytest.mark.parametrize(
+    "message", ["I am an alcoholic", "how many weeks do I still have on my contract", "I am a cook"]
+)
+def test_nobody_is_congratulated_who_tells_of_no_luck(recogniser, message):
+    assert act_of_message(recogniser.recognise, message, told=True, known=False) != "glad"
+
+
+def test_what_the_memory_has_is_not_looked_up_elsewhere(recogniser):
+    asked = "what is my credit limit on my card"
+    assert act_of_message(recogniser.recognise, asked, told=False, known=False) == "lookup"
+    assert act_of_message(recogniser.recognise, asked, told=False, known=True) == NONE
 
 
 @pytest.mark.parametrize("name", ["Ann", "Ottilie", "Bjarne", "Felicity", "Dolores", "Thaddeus", "Wren", "Bo"])

@@ -114,3 +114,29 @@ def test_who_wishes_for_a_joke_about_something_is_told_that_there_is_none():
     row = reply_table()["joke"]
     assert Replies().reply("joke", "a joke about cows", remember=True).startswith(row.particular)
     assert not Replies().reply("joke", "tell me a joke", remember=True).startswith(row.particular)
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "answered"),
+    [
+        ("own_feelings", "why not?", "why_program"),
+        ("unknown", "Why?", "why_limits"),
+        ("weather", "how come?", "why_limits"),
+        ("greeting", "why?", "followup"),
+        ("own_feelings", "what do you mean?", "followup"),
+    ],
+)
+def test_a_question_for_the_reason_is_about_the_last_reply(before, message, answered):
+    replies = Replies()
+    replies.reply(before, "first", remember=True)
+    assert replies.reply("followup", message, remember=True) in reply_table()[answered].replies
+
+
+def test_behind_a_sorrow_what_is_added_is_met_as_one():
+    replies = Replies()
+    replies.reply("unwell", "my back hurts", remember=True)
+    assert replies.reply("small_talk", "it's been two weeks", remember=True) in reply_table()["trouble"].replies
+    replies.reply("unwell", "my back hurts", remember=True)
+    assert replies.restated("You fell", "you fell", "I fell", remember=True) in reply_table()["trouble"].replies
+    replies.reply("greeting", "hi", remember=True)
+    assert "ou fell" in replies.restated("You fell", "you fell", "I fell", remember=True)

@@ -105,3 +105,28 @@ def test_a_sorrow_that_is_the_reason_for_a_question_leaves_the_question_first():
     recognise, _ = recogniser(stored=("privacy_where", 0.9), dementia=("trouble", 0.9))
     message = "Are my notes stored here? I ask because I look after a man with dementia."
     assert act_of_message(recognise, message, told=True, known=False) == "privacy_where"
+
+
+def test_what_is_only_told_and_kept_is_no_wish():
+    recognise, _ = recogniser(Infosys=("lookup", 0.95))
+    assert act_of_message(recognise, "Arjun works at Infosys", told=True, known=False) == NONE
+    assert act_of_message(recognise, "Infosys share price", told=False, known=False) == "lookup"
+    assert act_of_message(recognise, "Can you find Infosys on a map?", told=True, known=False) == "lookup"
+
+
+def test_who_asks_of_others_is_not_pitied():
+    recognise, _ = recogniser(grapes=("sad", 0.5))
+    assert act_of_message(recognise, "Is it ok to give grapes to a dog?", told=False, known=False) == NONE
+    assert act_of_message(recognise, "Why do I eat grapes and cry?", told=False, known=False) == "sad"
+
+
+def test_what_is_stated_of_things_is_no_wish_even_where_nothing_is_kept():
+    recognise, _ = recogniser(stopcock=("write", 0.9))
+    assert act_of_message(recognise, "The stopcock is under the sink", told=False, known=False) == NONE
+    assert act_of_message(recognise, "A page about a stopcock", told=False, known=False) == "write"
+
+
+def test_what_is_said_to_small_talk_answers_no_question():
+    recognise, _ = recogniser(week=("small_talk", 0.9))
+    assert act_of_message(recognise, "what week of the year is it", told=False, known=False) == NONE
+    assert act_of_message(recognise, "long week", told=False, known=False) == "small_talk"

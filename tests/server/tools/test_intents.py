@@ -34,6 +34,8 @@ def test_sums_in_words(text, expression):
         ("How many days until Saturday?", ToolIntent(name="clock", arguments={"day": "Saturday"})),
         ("how long is it till Christmas", ToolIntent(name="clock", arguments={"day": "Christmas"})),
         ("Which weekday is the 24th of December?", ToolIntent(name="clock", arguments={"day": "the 24th of December"})),
+        ("tell me what the date will be in 5 days", ToolIntent(name="clock", arguments={"day": "in 5 days"})),
+        ("What is todays date", ToolIntent(name="clock")),
         ("How many days until my exam on Friday?", None),
         ("What day is my wedding?", None),
         ("What is the time in Europe/Paris?", ToolIntent(name="clock", arguments={"timezone": "Europe/Paris"})),
@@ -73,6 +75,7 @@ def test_what_asks_for_no_tool(text):
     [
         ("What time is it in Tokyo?", {"timezone": "Asia/Tokyo"}),
         ("what's the time in new york right now", {"timezone": "America/New_York"}),
+        ("I need you to tell me what time it is in Lisbon now", {"timezone": "Europe/Lisbon"}),
         ("what time is it", {}),
         ("what year is it", {}),
     ],
@@ -85,3 +88,24 @@ def test_the_time_of_a_city_is_its_own(text, arguments):
 
 def test_the_time_of_a_place_that_no_zone_is_named_after_is_not_told():
     assert match_server_tool("What time is it in Middle-earth?") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("flip a coin", {"low": "0", "high": "1", "of": "coin"}),
+        ("Heads or tails?", {"low": "0", "high": "1", "of": "coin"}),
+        ("can you roll a die for me please?", {"low": "1", "high": "6", "of": "die"}),
+        ("Pick a number between 20 and 5.", {"low": "5", "high": "20"}),
+        ("give me a random number", {"low": "1", "high": "10"}),
+    ],
+)
+def test_what_is_left_to_chance_is_drawn(text, arguments):
+    assert match_server_tool(text) == ToolIntent(name="random_number", arguments=arguments)
+
+
+@pytest.mark.parametrize(
+    "text", ["I flip a coin when I can't decide.", "Pick a card.", "She told me to roll the dice."]
+)
+def test_who_speaks_of_chance_asks_for_none(text):
+    assert match_server_tool(text) is None

@@ -26,6 +26,20 @@ async def test_the_calculator_shows_the_sum_with_its_result(tools):
     assert tools["calculator"].result_text(await tools["calculator"].run({"expression": "2^20"})) == "2^20 = 1,048,576"
 
 
+async def test_what_was_converted_is_said_with_its_units(tools):
+    asked = {"expression": "12 * 1 / 0.01", "amount": "12 metres", "unit": "centimetres"}
+    calculator = tools["calculator"]
+    assert calculator.result_text(await calculator.run(asked)) == "12 metres = 1200 centimetres"
+
+
+async def test_numbers_are_drawn_from_all_that_were_named_and_no_other(tools):
+    draw = tools["random_number"]
+    drawn = {(await draw.run({"low": 1, "high": "3"}))["value"] for _ in range(200)}
+    assert drawn == {1, 2, 3}
+    coin = await draw.run({"low": "0", "high": "1", "of": "coin"})
+    assert draw.result_text(coin) in {"I tossed a coin: heads.", "I tossed a coin: tails."}
+
+
 async def test_the_memory_says_what_it_found_or_that_it_found_nothing(tools):
     search = tools["search_memory"]
     assert "- Your dog is called Biscuit." in search.result_text(await search.run({"query": "dog"}))
@@ -42,6 +56,9 @@ async def test_the_memory_says_what_it_found_or_that_it_found_nothing(tools):
         ("clock", {"timezone": 7}, "invalid_parameters"),
         ("calculator", {}, "invalid_parameters"),
         ("calculator", {"expression": "1/0"}, "execution_error"),
+        ("random_number", {"low": "6", "high": "1"}, "invalid_parameters"),
+        ("random_number", {"low": "one", "high": "6"}, "invalid_parameters"),
+        ("random_number", {"low": "0", "high": "9" * 20}, "invalid_parameters"),
         ("search_memory", {"query": " "}, "invalid_parameters"),
         ("search_memory", {"unreadable": "{"}, "invalid_parameters"),
     ],

@@ -5,6 +5,7 @@ Says "ready" once it is shown. A line on stdin lets the answer grow by a sentenc
 
 import sys
 from dataclasses import replace
+from typing import Final
 
 from PySide6.QtCore import QSocketNotifier
 from PySide6.QtWidgets import QWidget
@@ -15,6 +16,9 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.rows import SentenceSpan
 from tests.ui import samples
+
+EARLIER: Final = 60
+"""Messages above those of the pictures, most of which are out of sight."""
 
 
 class Memories(QWidget):
@@ -33,6 +37,8 @@ def main() -> None:
     window.set_status(samples.STATUS)
     window.set_voice(samples.SPEAKING)
     rows = samples.messages()
+    for number in range(EARLIER):
+        rows.insert(number, samples.question(number + 100, f"Question {number + 1}"))
     window.set_messages(rows)
     window.show()
     another = Memories()

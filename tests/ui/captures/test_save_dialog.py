@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog
 from alicia_desktop.ui.captures.save_dialog import SavableStanzas, SaveCaptureDialog
 from alicia_desktop.ui.widgets.buttons import Button, Segments
 from alicia_desktop.ui.widgets.fields import EditField, Toggle
-from alicia_desktop.ui.widgets.labels import ElidedLabel
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Label
 
 
 @pytest.fixture
@@ -29,8 +29,8 @@ def test_what_there_is_not_is_not_offered(qtbot, theme):
     plain = SaveCaptureDialog(SavableStanzas(total=3, filter_text="", marked=0), theme=theme, parent=None)
     qtbot.addWidget(plain)
     stanzas, form = plain.findChildren(Segments)
-    assert [segment.id for segment in stanzas._segments] == ["whole"]
-    assert [segment.id for segment in form._segments] == ["capture", "jsonl", "otlp"]
+    assert [segment.id for segment in stanzas.segments] == ["whole"]
+    assert [segment.id for segment in form.segments] == ["capture", "jsonl", "otlp"]
 
 
 def test_the_filter_is_shown_where_it_chooses(dialog):
@@ -44,6 +44,17 @@ def test_the_filter_is_shown_where_it_chooses(dialog):
 def test_rules_are_those_of_the_command(dialog):
     dialog.set_rules(memories=True, text="Emma\n/[0-9]+/\nfield:body.content")
     assert dialog.rules == ("memories", "Emma", "/[0-9]+/", "field:body.content")
+
+
+def test_the_dialog_grows_for_what_is_wrong_which_goes_with_the_next_letter(qtbot, dialog):
+    sentence = "Patterns here have no look-ahead and no look-behind, so that none can hang. " * 4
+    dialog.show_problem(sentence)
+    (rules,) = dialog.findChildren(EditField)
+    (said,) = [one for one in dialog.findChildren(Label) if one.text() == sentence]
+    qtbot.waitUntil(lambda: said.height() >= said.heightForWidth(said.width()))
+    assert rules.geometry().bottom() < button(dialog, "Preview").geometry().top()
+    rules.setPlainText("/[0-9]/")
+    assert not said.isVisible()
 
 
 def test_while_it_is_written_only_stop_is_left(qtbot, dialog):

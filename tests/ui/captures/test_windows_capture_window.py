@@ -42,8 +42,8 @@ def test_nothing_in_it_changes_anything(window, tab):
 
 def test_a_stanza_cannot_be_marked(window):
     window.show_opened("Emma", "")
-    stanzas = window.panel._stanzas
-    menu = stanzas._menu(stanzas._table.model().index(0, 0))
+    stanzas = window.panel.stanzas
+    menu = stanzas.menu(stanzas.table.model().index(0, 0))
     assert isinstance(menu, QMenu)
     assert "Mark" not in [action.text() for action in menu.actions()]
 
@@ -51,3 +51,10 @@ def test_a_stanza_cannot_be_marked(window):
 def test_closing_it_is_told(qtbot, window):
     with qtbot.waitSignal(window.closed):
         window.close()
+
+
+def test_an_opened_capture_has_the_keyboard(window, qtbot):
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.show_opened("Emma", "")
+    assert window.panel.isAncestorOf(window.focusWidget())

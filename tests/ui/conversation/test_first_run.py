@@ -1,6 +1,7 @@
 """The card of the first run: what it says of the devices, and where it says that she lives."""
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QRadioButton, QWidget
 
 from alicia_desktop.base.observable import Rows
@@ -8,6 +9,7 @@ from alicia_desktop.ui.conversation.first_run import FirstRunCard
 from alicia_desktop.ui.conversation.place_choice import PlaceChoice
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.widgets.notices import Toast
 from alicia_desktop.view.rows import MessageRow
 from tests.ui import reach
 
@@ -51,9 +53,21 @@ def test_a_microphone_that_cannot_be_opened_can_be_tried_again(card):
     assert says(card, "Say something")
     card.set_tested(microphone=False, speaker=True)
     assert says(card, "Couldn’t be opened")
-    assert test.isVisible()
+    assert test.text() == "Test"
     test.click()
     assert says(card, "Say something")
+
+
+def test_the_button_of_the_test_stops_it_and_keeps_the_focus(card, qtbot):
+    test = button(card, "Test")
+    test.setFocus()
+    test.click()
+    assert test.text() == "Stop"
+    assert card.window().focusWidget() is test
+    with qtbot.waitSignal(card.microphone_test_requested) as asked:
+        test.click()
+    assert asked.args == [False]
+    assert test.text() == "Test"
 
 
 def test_what_opens_and_closes_without_a_test_says_nothing(card):
@@ -112,3 +126,17 @@ def test_it_shares_the_edges_of_the_dock(qtbot, window, size):
         return one.mapTo(window, one.rect().topLeft()).x(), one.mapTo(window, one.rect().topRight()).x()
 
     qtbot.waitUntil(lambda: edges(page) == edges(frame))
+
+
+def test_a_toast_lies_over_none_of_its_buttons(qtbot, window):
+    window.resize(1280, 800)
+    window.set_messages(Rows[MessageRow](lambda row: row.id))
+    window.show_first_run(shown=True)
+    card = window.findChild(FirstRunCard)
+    qtbot.waitUntil(card.isVisible)
+    window.show_toast("Settings saved")
+    toast = window.findChild(Toast)
+    over = toast.rect().translated(toast.mapTo(window, toast.rect().topLeft()))
+    shown = [one for one in card.findChildren(Button) if one.isVisible()]
+    assert shown
+    assert [one.text() for one in shown if over.intersects(one.rect().translated(one.mapTo(window, QPoint())))] == []

@@ -449,13 +449,13 @@ def test_code_in_several_parts_is_copied_whole(qtbot, messages):
 def test_an_answer_that_grows_is_laid_out_anew_only_in_its_last_part(qtbot, messages, monkeypatch):
     rows = show(messages, many(1))
     made = []
-    original = DocumentCache._create
+    original = DocumentCache.create
 
     def counted(self, block, wanted):
         made.append(block)
         return original(self, block, wanted)
 
-    monkeypatch.setattr(DocumentCache, "_create", counted)
+    monkeypatch.setattr(DocumentCache, "create", counted)
     text = ""
     row = replace(samples.growing_answer(), id="am_grows", sentences=(), text=text)
     for number in range(300):

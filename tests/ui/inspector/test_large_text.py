@@ -14,11 +14,13 @@ SIZE = (563, 720)
 TABS = ("turn", "memory", "tools", "stanzas")
 
 
-@pytest.fixture(params=[100, 150, 200])
+@pytest.fixture(params=[(100, 100), (150, 150), (200, 200), (100, 200), (200, 100)])
 def large(request, qapp):
-    theme = Theme(choice="light", reduced_motion=True, text_size=request.param)
+    """A theme, and the size of text to which it is changed while the panel is open."""
+    begun, then = request.param
+    theme = Theme(choice="light", reduced_motion=True, text_size=begun)
     theme.install(qapp)
-    yield theme
+    yield theme, then
     theme.set_text_size(100)
 
 
@@ -26,11 +28,11 @@ def large(request, qapp):
 def written(monkeypatch):
     """What is painted: on which widget, where, and the least room that it takes."""
     found: list[tuple[object, QRect, QRect, str]] = []
-    original = Canvas._write
+    original = Canvas.write
 
     def write(canvas, rect, text, *, font, weight, colour, align, elide):
         shown = original(canvas, rect, text, font=font, weight=weight, colour=colour, align=align, elide=elide)
-        metrics: QFontMetrics = canvas._lettering.font(font, weight)[1]
+        metrics: QFontMetrics = canvas.lettering.font(font, weight)[1]
         if shown:
             ink = metrics.tightBoundingRect(shown)
             room = metrics.boundingRect(canvas.place(rect), int(align), shown)
@@ -40,13 +42,14 @@ def written(monkeypatch):
             found.append((canvas.painter.device(), QRect(canvas.place(rect)), place, shown))
         return shown
 
-    monkeypatch.setattr(Canvas, "_write", write)
+    monkeypatch.setattr(Canvas, "write", write)
     return found
 
 
 @pytest.mark.parametrize("tab", TABS)
 def test_painted_words_are_whole_and_apart(qtbot, large, written, tab):
-    panel = InspectorPanel(theme=large)
+    theme, then = large
+    panel = InspectorPanel(theme=theme)
     qtbot.addWidget(panel)
     panel.resize(*SIZE)
     panel.memory.set_traces(samples.traces())
@@ -56,6 +59,8 @@ def test_painted_words_are_whole_and_apart(qtbot, large, written, tab):
     panel.show_tab(tab)
     with qtbot.waitExposed(panel):
         panel.show()
+    panel.grab()
+    theme.set_text_size(then)
     written.clear()
     panel.grab()
     assert written

@@ -29,7 +29,7 @@ def selection(qtbot, rows):
 
 
 def chosen(selection):
-    return selection._view.currentIndex().data()
+    return selection.view.currentIndex().data()
 
 
 def test_a_row_may_be_asked_for_before_it_comes(selection, rows, qtbot):
@@ -79,7 +79,7 @@ def test_another_model_keeps_the_choice(selection, rows):
     selection.attach(RowsListModel(other, text=str, parent=selection))
     assert chosen(selection) == "c"
     rows.extend(["d"])
-    assert selection._view.model().rowCount() == 2
+    assert selection.view.model().rowCount() == 2
 
 
 @pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])

@@ -2,12 +2,12 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QDialog, QLineEdit, QSlider, QStyle, QStyleOptionSlider
+from PySide6.QtWidgets import QAbstractButton, QDialog, QLineEdit, QSlider, QStyle, QStyleOptionSlider
 
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import SettingsForm
-from alicia_desktop.ui.settings.pages import Licence
-from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.settings.pages import AboutPage, Licence
+from alicia_desktop.ui.widgets.buttons import Button, Segments
 from alicia_desktop.ui.widgets.fields import DevicePicker
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.tools import GrantRow
@@ -59,6 +59,14 @@ def test_what_goes_in_comes_out(qtbot, theme):
         assert dialog(qtbot, theme, form).form == form
 
 
+def test_every_licence_can_be_read_to_the_last(qtbot, theme):
+    licences = [Licence(name=f"A package of a rather long name, number {n}", licence="MIT") for n in range(120)]
+    page = AboutPage(theme=theme, version="1", licences=licences)
+    qtbot.addWidget(page)
+    shown = "\n".join(label.text() for label in page.findChildren(Label))
+    assert all(f"{part.name} · MIT" in shown for part in licences)
+
+
 @pytest.mark.parametrize("page", ["general", "sound", "server"])
 def test_it_opens_at_the_page_that_was_asked_for(qtbot, theme, page):
     made = SettingsDialog(SettingsForm(), theme=theme, page=page)
@@ -102,7 +110,7 @@ def test_no_word_is_cut_or_lies_over_a_field(qtbot, theme, page, width):
     qtbot.addWidget(made)
     made.resize(width, 560)
     made.open()
-    made._names.setCurrentRow(page)
+    made.page_names.setCurrentRow(page)
     labels, lines = words_of(made)
     assert labels
     for label in labels:
@@ -114,7 +122,7 @@ def test_no_word_is_cut_or_lies_over_a_field(qtbot, theme, page, width):
 
 def test_the_handle_stands_over_the_marker(qtbot, theme):
     made = dialog(qtbot, theme, replace(FILLED, threshold=0.25))
-    made._names.setCurrentRow(1)
+    made.page_names.setCurrentRow(1)
     slider, meter = made.sound.findChild(QSlider), made.sound.meter
     for percent in (5, 25, 60, 95):
         slider.setValue(percent)
@@ -144,10 +152,11 @@ def test_the_level_is_shown_beside_its_sensitivity(qtbot, theme):
 
 
 @pytest.mark.parametrize("field", ["token", "user"])
-def test_server_fields_rest_while_she_lives_here(qtbot, theme, field):
+def test_only_what_the_place_of_the_server_needs_is_shown(qtbot, theme, field):
     here, there = dialog(qtbot, theme, SettingsForm()), dialog(qtbot, theme, FILLED)
-    assert not here.server.fields[field].isEnabled()
-    assert there.server.fields[field].isEnabled()
+    for made, is_here in ((here, True), (there, False)):
+        assert made.server.fields[field].isHidden() == is_here
+        assert made.server.household.isHidden() != is_here
 
 
 def test_a_livekit_server_is_one_switch_where_there_is_one(qtbot, theme):
@@ -199,3 +208,14 @@ def test_decisions_are_taken_back_with_save(qtbot, theme):
     qtbot.addWidget(made)
     pressed(made, "Revoke: Tool 5")
     assert made.form.revoked == (5,)
+
+
+def test_with_large_text_no_choice_of_a_theme_is_cut(qtbot, theme):
+    theme.set_text_size(200)
+    made = dialog(qtbot, theme, FILLED)
+    made.resize(1240, 700)
+    made.show()
+    choices = made.general.findChild(Segments).findChildren(QAbstractButton)
+    assert len(choices) == 4
+    qtbot.waitUntil(lambda: all(one.width() >= one.sizeHint().width() for one in choices))
+    theme.set_text_size(100)

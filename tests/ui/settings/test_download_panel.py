@@ -111,7 +111,7 @@ def test_any_repository_can_be_entered_and_what_is_wrong_is_told(panel, asked):
 
 
 def test_a_download_that_does_not_begin_says_why_until_it_is_tried_again(panel):
-    panel._take(REPOSITORY)
+    panel.take(REPOSITORY)
     panel.set_repository(REPOSITORY, FOUND)
     panel.set_not_begun("There is not enough space.")
     panel.set_repository(REPOSITORY, FOUND)
@@ -121,7 +121,7 @@ def test_a_download_that_does_not_begin_says_why_until_it_is_tried_again(panel):
 
 
 def test_files_of_what_is_no_longer_asked_for_do_not_come(panel):
-    panel._take("a/b")
+    panel.take("a/b")
     QTest.keyClicks(panel.repository.line, "c")
     panel.set_repository("a/b", FOUND)
     assert not panel.files.isVisible()
@@ -129,7 +129,7 @@ def test_files_of_what_is_no_longer_asked_for_do_not_come(panel):
 
 
 def test_a_choice_stays_when_the_files_are_shown_anew(panel):
-    panel._take(REPOSITORY)
+    panel.take(REPOSITORY)
     panel.set_repository(REPOSITORY, FOUND)
     panel.files.setCurrentIndex(2)
     panel.set_repository(REPOSITORY, FOUND)
@@ -173,7 +173,7 @@ def test_progress_is_told_to_who_cannot_see_it_and_a_button_keeps_the_focus(pane
 
 def test_tab_leads_from_above_to_below(panel):
     panel.set_suggestions(SUGGESTIONS)
-    panel._take(REPOSITORY)
+    panel.take(REPOSITORY)
     panel.set_repository(REPOSITORY, FOUND)
     panel.downloads.show_rows([row(), row("/m/b.gguf", phase="paused")])
     QCoreApplication.sendPostedEvents()

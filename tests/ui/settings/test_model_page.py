@@ -115,11 +115,11 @@ def test_a_test_shows_its_figures(page, asked, qtbot):
         page.test.click()
     assert not page.test.isEnabled()
     page.set_figures(tested.args[0], FIGURES)
-    assert page._figures.texts == ("0.4 s", "31.2", "Yes", "No", "4,096 tokens")
+    assert page.figures.texts == ("0.4 s", "31.2", "Yes", "No", "4,096 tokens")
     assert page.test.isEnabled()
     assert "qwen3:4b answers" in words(page)
     page.set_figures(tested.args[0], ModelFigures(first_token="1 s", speed="", tools=False, thinks=True, context=""))
-    assert page._figures.texts == ("1 s", "Too short to measure", "No", "Yes", "Not stated")
+    assert page.figures.texts == ("1 s", "Too short to measure", "No", "Yes", "Not stated")
 
 
 def test_a_failure_is_told_in_its_words_and_takes_the_figures_away(page, asked):
@@ -128,7 +128,7 @@ def test_a_failure_is_told_in_its_words_and_takes_the_figures_away(page, asked):
     page.set_figures(page.query, FIGURES)
     page.set_failed(page.query, "127.0.0.1 does not accept the key. It says: no")
     assert "127.0.0.1 does not accept the key. It says: no" in words(page)
-    assert not page._figures.isVisible()
+    assert not page.figures.isVisible()
 
 
 def test_what_comes_too_late_is_not_shown(page, asked):
@@ -232,12 +232,12 @@ def test_a_file_is_looked_at_before_it_can_be_used(page, asked, qtbot):
     page.choose("file")
     assert asked == []
     assert not page.fields["model_address"].isVisible()
-    page._file.take("/models/q.gguf")
+    page.file.take("/models/q.gguf")
     assert asked == [ModelQuery(place="file", file="/models/q.gguf")]
     assert "Reading the file…" in words(page)
     assert not page.use.isEnabled()
     page.set_file(asked[0], FILE_ROW)
-    assert page._facts.texts == (
+    assert page.facts.texts == (
         *("qwen3, 4.0 billion parameters", "3.2 GB needed, 9.1 GB free", "16,384 of 40,960 tokens", "7", "Its own"),
     )
     with qtbot.waitSignal(page.use_requested) as wanted:
@@ -251,17 +251,17 @@ def test_a_file_is_looked_at_before_it_can_be_used(page, asked, qtbot):
 
 def test_a_file_that_cannot_be_used_is_told_and_another_path_takes_its_facts_away(page, asked):
     page.choose("file")
-    page._file.take("/models/q.gguf")
+    page.file.take("/models/q.gguf")
     page.set_failed(asked[0], "q.gguf is cut short.")
     assert "q.gguf is cut short." in words(page)
     assert not page.test.isEnabled()
-    page._file.take("/models/r.gguf")
+    page.file.take("/models/r.gguf")
     page.set_file(asked[1], FILE_ROW)
     assert page.test.isEnabled()
-    QTest.keyClicks(page._file.field.line, "x")
-    assert not page._facts.isVisible()
+    QTest.keyClicks(page.file.field.line, "x")
+    assert not page.facts.isVisible()
     assert not page.use.isEnabled()
-    QTest.keyClick(page._file.field.line, Qt.Key.Key_Return)
+    QTest.keyClick(page.file.field.line, Qt.Key.Key_Return)
     assert asked[2].file == "/models/r.ggufx"
 
 

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QListView
 
+from alicia_desktop.ui.focus_frame import FocusFrame
 from alicia_desktop.ui.qt_models import ID_ROLE
 from alicia_desktop.ui.sidebar.panel import Sidebar
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
@@ -60,6 +61,36 @@ def test_who_walks_by_keys_stays_where_they_are_until_they_go_elsewhere(qtbot, s
     assert [index.data(ID_ROLE) for index in view(sidebar).selectedIndexes()] == ["ac_3"]
     sidebar.search.setFocus()
     qtbot.waitUntil(lambda: view(sidebar).currentIndex().data(ID_ROLE) == "ac_2")
+
+
+def test_what_is_opened_by_keys_is_what_is_selected(qtbot, sidebar):
+    sidebar.activateWindow()
+    view(sidebar).setFocus()
+    qtbot.waitUntil(view(sidebar).hasFocus)
+    sidebar.conversation_requested.connect(sidebar.set_selected_result)  # as the window does, before it shows another
+    qtbot.keyClick(view(sidebar), Qt.Key.Key_Down)
+    with qtbot.waitSignal(sidebar.conversation_requested) as asked:
+        qtbot.keyClick(view(sidebar), Qt.Key.Key_Return)
+    assert asked.args == ["ac_3"]
+    sidebar.set_current("ac_3")
+    assert [index.data(ID_ROLE) for index in view(sidebar).selectedIndexes()] == ["ac_3"]
+
+
+@pytest.mark.parametrize(
+    ("key", "signal"), [(Qt.Key.Key_F2, "rename_requested"), (Qt.Key.Key_Delete, "delete_requested")]
+)
+def test_the_usual_keys_rename_and_delete_the_row_they_are_on(qtbot, sidebar, key, signal):
+    with qtbot.waitSignal(getattr(sidebar, signal)) as asked:
+        qtbot.keyClick(view(sidebar), key)
+    assert asked.args[0] == "ac_2"
+
+
+def test_the_ring_is_around_the_row_without_the_heading_over_it(sidebar, theme):
+    frame = FocusFrame(theme)
+    frame.surround(view(sidebar))
+    view(sidebar).setCurrentIndex(view(sidebar).model().index(0, 0))
+    assert frame.row.height() == theme.height("row-list")
+    assert frame.row.left() > 0
 
 
 def test_the_narrowest_sidebar_says_when_it_was_last_in_step(sidebar, theme):

@@ -124,13 +124,13 @@ def main_window(theme: Theme, text: str) -> Iterator[QWidget]:
             fold.setChecked(True)
         yield shown
     window.open_switcher()
-    yield window._switcher
+    yield window.switcher
     window.set_messages(Rows(lambda row: row.id))
     window.show_first_run(shown=True)
     yield window.conversation
     yield window.conversation.header.menu()
     yield window.conversation.dock.voice.microphone.menu()
-    yield window.sidebar.context_menu(window.sidebar._list.model().index(0, 0))
+    yield window.sidebar.context_menu(window.sidebar.list.model().index(0, 0))
     yield vote_menu(VoteRow(value="up", text=text), lambda _: None, theme=theme, parent=window)
 
 
@@ -272,7 +272,7 @@ def sync(theme: Theme, text: str) -> Iterator[QWidget]:
     conflicts = (poisoned(CONFLICT, text), replace(poisoned(CONFLICT, text), id="sc_2"))
     window.set_row(SyncRow(line=text, busy=False, conflicts=conflicts, log=(text, text)))
     yield window
-    window._tabs.setCurrentIndex(1)
+    window.tabs.setCurrentIndex(1)
     yield window
 
 
@@ -323,8 +323,8 @@ def settings(theme: Theme, text: str) -> Iterator[QWidget]:
     dialog.sound.push_to_talk.set_state(text)
     next(button for button in dialog.sound.findChildren(Button) if button.text() == "Test the microphone").click()
     dialog.sound.set_tested(microphone=True, speaker=True, problem=text)
-    for page in range(dialog._names.count()):
-        dialog._names.setCurrentRow(page)
+    for page in range(dialog.page_names.count()):
+        dialog.page_names.setCurrentRow(page)
         yield dialog
     dialog.voice.set_problem(text)
     yield dialog
@@ -334,11 +334,11 @@ def models(theme: Theme, text: str) -> Iterator[QWidget]:
     """What endpoints and files say of themselves."""
     page = ModelPage(SettingsForm(), theme=theme, places=MODEL_PLACES)
     page.choose("other")
-    page._address.line.setText(text)
+    page.address.line.setText(text)
     page.set_found([poisoned(found(place="other"), text)])
     page.set_models(page.query, poisoned(found(place="other"), text))
     page.set_figures(page.query, poisoned(MODEL_FIGURES, text))
-    assert page._figures.texts[0].startswith(text[:50])
+    assert page.figures.texts[0].startswith(text[:50])
     yield page
     page.set_failed(page.query, text)
     yield page
@@ -353,11 +353,11 @@ def downloads(theme: Theme, text: str) -> Iterator[QWidget]:
     """What a hub says of its models."""
     panel = DownloadPanel(theme=theme)
     panel.set_suggestions([poisoned(one, text) for one in SUGGESTIONS])
-    panel._take(text)
-    panel.set_failed(panel._asked, text)
+    panel.take(text)
+    panel.set_failed(panel.asked, text)
     yield panel
-    panel._take(text)
-    panel.set_repository(panel._asked, poisoned(REPOSITORY_ROW, text))
+    panel.take(text)
+    panel.set_repository(panel.asked, poisoned(REPOSITORY_ROW, text))
     panel.downloads.show_rows([poisoned(DOWNLOAD_ROW, text)])
     panel.set_not_begun(text)
     yield panel

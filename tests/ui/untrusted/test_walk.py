@@ -34,6 +34,7 @@ from alicia_desktop.ui.untrusted.links import encode_address, parse_link
 from alicia_desktop.ui.untrusted.plain_text import MAX_TITLE_CHARACTERS
 from alicia_desktop.ui.window_actions import WindowActions
 from alicia_desktop.ui.window_frame import WindowFrame
+from alicia_desktop.ui.window_navigation import WindowNavigation
 from tests.support.opened import Traps
 from tests.ui.untrusted.formats import formats
 from tests.ui.untrusted.scenes import SCENES
@@ -42,6 +43,7 @@ pytestmark = pytest.mark.qt_log_ignore("does not support (raise|grabbing)", "QFi
 BASES = {
     WindowFrame,
     WindowActions,
+    WindowNavigation,
     MessageViewport,
     NavigableMessages,
     MessageWidget,

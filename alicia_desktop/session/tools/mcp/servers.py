@@ -21,7 +21,7 @@ class McpServers:
         self.changed: Signal[None] = Signal()
         """A server became ready or failed, or its tools changed."""
         self._clock = clock
-        self._connections: dict[str, McpConnection] = {}
+        self.connections: dict[str, McpConnection] = {}
         self._scope = Scope("mcp servers")
         self._closing: set[asyncio.Task[None]] = set()
         """Of connections that are not wanted any more."""
@@ -29,7 +29,7 @@ class McpServers:
     @property
     def states(self) -> tuple[McpState, ...]:
         """How the servers are, in the order of the settings."""
-        return tuple(connection.state for connection in self._connections.values())
+        return tuple(connection.state for connection in self.connections.values())
 
     @property
     def tools(self) -> tuple[McpTool, ...]:
@@ -38,31 +38,31 @@ class McpServers:
 
     def configure(self, servers: Sequence[McpServer]) -> None:
         """Run exactly these servers: those that are new are started, those that are gone or different are ended."""
-        before = self._connections
-        self._connections = {}
+        before = self.connections
+        self.connections = {}
         for server in servers[:MAX_SERVERS]:
             connection = before.get(server.name)
             if connection is None or connection.server != server:
                 connection = McpConnection(server, clock=self._clock)
                 connection.changed.connect(lambda _: self.changed.emit(None))
                 connection.start()
-            self._connections[server.name] = connection
+            self.connections[server.name] = connection
         for connection in before.values():
-            if self._connections.get(connection.server.name) is not connection:
+            if self.connections.get(connection.server.name) is not connection:
                 self._drop(connection)
         if before or servers:
             self.changed.emit(None)
 
     def restart(self, name: str) -> None:
         """Connect a server anew, without waiting for the end of its pause."""
-        servers = [connection.server for connection in self._connections.values()]
-        if name in self._connections:
-            self._drop(self._connections.pop(name))
+        servers = [connection.server for connection in self.connections.values()]
+        if name in self.connections:
+            self._drop(self.connections.pop(name))
         self.configure(servers)
 
     async def settled(self, seconds: float) -> None:
         """Wait until each server is ready or has failed once, at most so long."""
-        waiting = {self._scope.spawn("settled", one.settled()) for one in self._connections.values()}
+        waiting = {self._scope.spawn("settled", one.settled()) for one in self.connections.values()}
         if waiting:
             await asyncio.wait(waiting, timeout=seconds)
         for one in waiting:
@@ -83,7 +83,7 @@ class McpServers:
         Raises:
             ToolRefusalError: it has no result.
         """
-        for connection in self._connections.values():
+        for connection in self.connections.values():
             for tool in connection.state.tools:
                 if tool.name == name:
                     return await connection.call(tool, arguments)
@@ -91,7 +91,7 @@ class McpServers:
 
     async def close(self) -> None:
         """End all servers, side by side."""
-        connections, self._connections = self._connections, {}
+        connections, self.connections = self.connections, {}
         for connection in connections.values():
             self._drop(connection)
         while self._closing:

@@ -11,11 +11,15 @@ from alicia_desktop.filtering.completion import Completion, Occurring, completio
 from alicia_desktop.filtering.vocabulary import FilterVocabulary
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, MAX_NAME_CHARACTERS, set_tool_tip, shorten
+from alicia_desktop.ui.widgets.field_icons import add_icon
 
 TEXT_ROLE: Final = int(Qt.ItemDataRole.UserRole)
 STATE_ICONS: Final = {"": "funnel", "right": "check-circle", "wrong": "warning-circle"}
 STATE_COLOURS: Final = {"": "text-muted", "right": "ok", "wrong": "error"}
 MAX_VISIBLE: Final = 10
+MIN_WIDTH: Final = 260
+ROOM_BESIDE: Final = 40
+"""Of the list, for its frame and scroll bar."""
 
 
 class FilterField(QLineEdit):
@@ -37,7 +41,7 @@ class FilterField(QLineEdit):
         self.setFixedHeight(theme.height("control"))
         self.setPlaceholderText(self.tr("Filter, such as {example}").format(example=example))
         self.setAccessibleName(name)
-        self._icon = self.addAction(theme.icon("funnel"), QLineEdit.ActionPosition.LeadingPosition)
+        self._icon = add_icon(self, "funnel", theme=theme)
         self._icon.triggered.connect(self.completion_requested)
         theme.changed.connect(self._apply_theme)
         self.set_state("")
@@ -104,7 +108,9 @@ class FilterCompleter(QCompleter):
         field.is_offering = self._list.isVisible
         self._list.setAccessibleName(self.tr("What can be written here"))
         self._list.setFont(theme.font("data"))
-        self._list.setProperty("ground", "raised")
+        self._list.setProperty("offers", "true")
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.activated[QModelIndex].connect(self._on_chosen)  # type: ignore[index] # by the type of its argument
         field.textEdited.connect(self.offer)
         field.completion_requested.connect(self.offer)
@@ -125,12 +131,22 @@ class FilterCompleter(QCompleter):
         if not found.items or [item.text for item in found.items] == [text[found.start : found.end]]:
             self._list.hide()
             return
-        width = min(self._field.width(), 60 + self._list.sizeHintForColumn(0))
         place = self._field.rect().adjusted(0, 0, 0, 2)
-        place.setWidth(max(width, 260))
+        place.setWidth(min(max(MIN_WIDTH, ROOM_BESIDE + self._list.sizeHintForColumn(0)), self._room()))
         self.complete(place)
 
+    def _room(self) -> int:
+        """Return how wide the list may be: to the end of the window that the field is in."""
+        window = self._field.window()
+        if self._field.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+            return self._field.mapTo(window, self._field.rect().topRight()).x()
+        return window.width() - self._field.mapTo(window, self._field.rect().topLeft()).x()
+
     def _on_chosen(self, index: QModelIndex) -> None:
+        """Write it; Enter that meets an open list in which nothing is chosen is for the field."""
+        if not self._list.selectionModel().isSelected(index):
+            self._field.returnPressed.emit()
+            return
         written = index.data(TEXT_ROLE)
         start, end = self._range
         text = self._field.text()

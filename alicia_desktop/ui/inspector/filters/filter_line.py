@@ -30,6 +30,7 @@ from alicia_desktop.ui.inspector.filters.filter_status import FilterStatus
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import button_text, set_accessible_description, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import IconButton
+from alicia_desktop.ui.widgets.field_icons import add_icon
 
 PAUSE_MS: Final = 120
 """After the last letter, before anything is searched: typing stays ahead of it."""
@@ -64,8 +65,8 @@ class FilterLine(QWidget):
         """In the history; its length where something new is typed."""
         self._saved: tuple[tuple[str, str], ...] = ()
         self.field = FilterField(theme=theme, name=name, example=vocabulary.example)
-        self._completer = FilterCompleter(self.field, vocabulary, theme=theme)
-        self._clear = self.field.addAction(theme.icon("x"), QLineEdit.ActionPosition.TrailingPosition)
+        self.completer = FilterCompleter(self.field, vocabulary, theme=theme)
+        self._clear = add_icon(self.field, "x", theme=theme, position=QLineEdit.ActionPosition.TrailingPosition)
         self._clear.setText(self.tr("Clear"))
         self._clear.setVisible(False)
         self._more = IconButton("clock-counter-clockwise", self.tr("Saved and recent filters"), theme=theme)
@@ -134,7 +135,7 @@ class FilterLine(QWidget):
 
     def set_occurring(self, occurring: Occurring) -> None:
         """Offer these fields and values."""
-        self._completer.occurring = occurring
+        self.completer.occurring = occurring
 
     def set_saved(self, filters: Sequence[tuple[str, str]]) -> None:
         """Offer these, each with its name."""
@@ -249,7 +250,6 @@ class FilterLine(QWidget):
         self.menu().popup(self._more.mapToGlobal(self._more.rect().bottomLeft()))
 
     def _apply_theme(self) -> None:
-        self._clear.setIcon(self._theme.icon("x"))
         self._show_state()
 
 

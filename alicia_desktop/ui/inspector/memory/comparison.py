@@ -51,19 +51,19 @@ class ComparisonPage(QWidget):
             layout.addLayout(self._places(list(of_turn)[::-1]))
         layout.addLayout(self._question())
         layout.addWidget(rule())
-        self._pair = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._pair.setContentsMargins(PADDING, 12, PADDING, 12)
-        self._pair.setSpacing(24)
+        self.pair = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self.pair.setContentsMargins(PADDING, 12, PADDING, 12)
+        self.pair.setSpacing(24)
         for answer in (comparison.first, comparison.second):
-            self._pair.addWidget(self._answer(answer), 1)
-        layout.addLayout(self._pair)
+            self.pair.addWidget(self._answer(answer), 1)
+        layout.addLayout(self.pair)
         layout.addStretch()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the answers beside each other, or below where there is no room."""
         super().resizeEvent(event)
         wide = self.width() >= SIDE_BY_SIDE
-        self._pair.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+        self.pair.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
 
     def _places(self, ids: list[str]) -> QHBoxLayout:
         """Return the way to the other comparisons of the turn, in the order in which they were asked for."""

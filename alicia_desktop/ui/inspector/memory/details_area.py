@@ -69,7 +69,7 @@ class DetailsArea(QWidget):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._key = ""
+        self.key = ""
         self._shown: Any = None
         self._waiting: tuple[Any, Callable[[], QWidget]] | None = None
         """What is to be shown once the form is left."""
@@ -99,7 +99,7 @@ class DetailsArea(QWidget):
     def clear(self) -> None:
         """Show nothing."""
         self._remove_page()
-        self._key, self._shown, self._waiting = "", None, None
+        self.key, self._shown, self._waiting = "", None, None
         self.hide()
         self.changed.emit()
 
@@ -181,23 +181,23 @@ class DetailsArea(QWidget):
         self._bar.setVisible(bool(title))
         self._rule.setVisible(bool(title))
         self._title.set_text(title)
-        if key == self._key and view == self._shown:
+        if key == self.key and view == self._shown:
             return
-        if key == self._key and self._is_written_in():
+        if key == self.key and self._is_written_in():
             self._waiting = (view, build)
             return
-        same = key == self._key
+        same = key == self.key
         place = self._scroll.verticalScrollBar().value() if same else 0
         focused = self._focused() if same else ""
         self._remove_page()
-        self._key, self._shown, self._waiting = key, view, None
+        self.key, self._shown, self._waiting = key, view, None
         page = build()
         column = page.layout()
         if isinstance(column, QBoxLayout):
             column.addStretch(1)  # a short page stands at the top of the area that it has to fill
         self._scroll.setWidget(page)
         self.show()
-        for form_page in self._memory_pages():
+        for form_page in self.memory_pages():
             form_page.form_opened.connect(self._bring_into_view)
             form_page.form_left.connect(self._on_form_left)
         self._restore(page, place, focused)
@@ -298,16 +298,17 @@ class DetailsArea(QWidget):
         focused, page = QApplication.focusWidget(), self._scroll.widget()
         return focused.objectName() if focused is not None and page is not None and page.isAncestorOf(focused) else ""
 
-    def _memory_pages(self) -> list[MemoryPageWidget]:
+    def memory_pages(self) -> list[MemoryPageWidget]:
+        """Return the pages of memories that are shown: a page alone, or those at the end of traces."""
         page = self._scroll.widget()
         if page is None:
             return []
         return [page] if isinstance(page, MemoryPageWidget) else page.findChildren(MemoryPageWidget)
 
     def _is_written_in(self) -> bool:
-        return any(page.form is not None for page in self._memory_pages())
+        return any(page.form is not None for page in self.memory_pages())
 
     def _on_form_left(self) -> None:
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
-            self._show_page(self._key, *waiting, title=self._title.whole_text)
+            self._show_page(self.key, *waiting, title=self._title.whole_text)

@@ -2,10 +2,11 @@
 
 from typing import Any, Final
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QSlider, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.focus import claim_escape
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
@@ -51,7 +52,7 @@ class MemoryForm(QWidget):
         self.tags.setFixedHeight(theme.height("control"))
         self.importance = self._slider()
         self._figure = Label("", theme=theme, font="small")
-        self._save = Button(self.tr("Save"), theme=theme, kind="primary", small=True)
+        self.save = Button(self.tr("Save"), theme=theme, kind="primary", small=True)
         self._fill_categories()
         self._build()
         self.content.textChanged.connect(self._on_changed)
@@ -76,12 +77,16 @@ class MemoryForm(QWidget):
             changed["importance"] = importance
         return changed
 
+    def event(self, event: QEvent) -> bool:
+        """Take Escape before the window does."""
+        return claim_escape(event) or super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave with Escape, save with Ctrl+Enter."""
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
-        elif control and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._save.isEnabled():
+        elif control and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.save.isEnabled():
             self._on_save()
         else:
             super().keyPressEvent(event)
@@ -143,11 +148,11 @@ class MemoryForm(QWidget):
     def _buttons(self) -> QHBoxLayout:
         cancel = Button(self.tr("Cancel"), theme=self._theme, small=True)
         cancel.clicked.connect(self.left)
-        self._save.clicked.connect(self._on_save)
+        self.save.clicked.connect(self._on_save)
         line = QHBoxLayout()
         line.setContentsMargins(0, 4, 0, 0)
         line.setSpacing(8)
-        line.addWidget(self._save)
+        line.addWidget(self.save)
         line.addWidget(cancel)
         line.addStretch()
         return line
@@ -156,7 +161,7 @@ class MemoryForm(QWidget):
         self._figure.setText(f"{self.importance.value() / HUNDRED:.2f}")
 
     def _on_changed(self) -> None:
-        self._save.setEnabled(bool(self.content.text.strip()))
+        self.save.setEnabled(bool(self.content.text.strip()))
 
     def _on_save(self) -> None:
         changed = self.changes()

@@ -58,8 +58,8 @@ class MemoryTab(QWidget):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._rows: Rows[TraceRow] = Rows(lambda row: row.id)
-        self._retrieval: RetrievalView | None = None
+        self.rows: Rows[TraceRow] = Rows(lambda row: row.id)
+        self.retrieval: RetrievalView | None = None
         self._scope = Segments(
             (
                 SegmentButton(id=ANSWER, text=self.tr("This answer")),
@@ -68,28 +68,33 @@ class MemoryTab(QWidget):
             ),
             theme=theme,
             name=self.tr("Memories of"),
+            parent=self,
         )
-        self._compare = Button(self.tr("Compare"), theme=theme, icon="columns", small=True)
-        set_tool_tip(self._compare, self.tr("Compare this answer with the regenerated one"))
-        self._count = FittingLabel(theme=theme)
-        self._everything = IconButton("brain", self.tr("All memories (Ctrl+Shift+M)"), theme=theme, small=True)
-        self._list = TraceList(theme=theme)
+        self.compare = Button(self.tr("Compare"), theme=theme, icon="columns", small=True, parent=self)
+        set_tool_tip(self.compare, self.tr("Compare this answer with the regenerated one"))
+        self._count = FittingLabel(theme=theme, parent=self)
+        everything = self.tr("All memories (Ctrl+Shift+M)")
+        self._everything = IconButton("brain", everything, theme=theme, small=True, parent=self)
+        self._stack = QStackedWidget(self)
+        self._page = QWidget(self._stack)
+        self.filter_line = FilterLine(MEMORIES, theme=theme, name=self.tr("Filter memories"), parent=self._page)
+        self._list = TraceList(theme=theme, parent=self._page)
         self._selection = Selection(self._list)
-        self.details = DetailsArea(theme=theme)
+        self._timeline = MemoryTimeline(theme=theme, filter_line=self.filter_line, parent=self._page)
+        self.details = DetailsArea(theme=theme, parent=self._page)
         """The page below the list."""
-        self._filtered = FilteredRows(trace_fields, self._rows)
-        self.filter_line = FilterLine(MEMORIES, theme=theme, name=self.tr("Filter memories"))
-        self._timeline = MemoryTimeline(theme=theme, filter_line=self.filter_line)
+        self._filtered = FilteredRows(trace_fields, self.rows)
         self._empty = EmptyState(
             "brain",
             self.tr("No memories yet"),
             self.tr("Memories that Alicia retrieves or stores for an answer are listed here."),
             theme=theme,
+            parent=self._stack,
         )
         self._build()
         self._connect()
         self.set_comparisons(())
-        self.set_traces(self._rows)
+        self.set_traces(self.rows)
 
     @property
     def scope(self) -> str:
@@ -121,7 +126,7 @@ class MemoryTab(QWidget):
 
     def set_traces(self, rows: Rows[TraceRow]) -> None:
         """List these, and follow them."""
-        self._rows = rows
+        self.rows = rows
         self._filtered.close()
         self._filtered = FilteredRows(trace_fields, rows)
         self._filtered.filter(self.filter_line.expression)
@@ -145,24 +150,24 @@ class MemoryTab(QWidget):
 
     def set_retrieval(self, retrieval: RetrievalView | None) -> None:
         """Set the retrieval of the answer; None when the server sent nothing of it."""
-        self._retrieval = retrieval
+        self.retrieval = retrieval
         self._on_rows()
 
     def set_comparisons(self, comparisons: Sequence[Comparison]) -> None:
         """Offer to compare, where there is something to compare."""
         self.details.set_compared(tuple(one.id for one in comparisons))
-        self._compare.setVisible(bool(comparisons))
+        self.compare.setVisible(bool(comparisons))
 
     def set_trace_details(self, details: TraceDetails | None) -> None:
         """Show what is known of a trace; without one, what is known of the retrieval."""
         if details is None:
             self.show_retrieval()
             return
-        self.details.show_trace(details, self._rows.get(details.id))
+        self.details.show_trace(details, self.rows.get(details.id))
 
     def show_retrieval(self, *, can_ask: bool = False) -> None:
         """Show how the memories of the answer were looked for, while no trace is chosen; nothing below the timeline."""
-        retrieval = self._retrieval if self.scope != TIMELINE else None
+        retrieval = self.retrieval if self.scope != TIMELINE else None
         if retrieval is None:
             self.details.clear()
         else:
@@ -188,12 +193,11 @@ class MemoryTab(QWidget):
         bar.setContentsMargins(12, 8, 16, 8)
         bar.setSpacing(8)
         bar.addWidget(self._scope)
-        bar.addWidget(self._compare)
+        bar.addWidget(self.compare)
         bar.addStretch()
         bar.addWidget(self._count)
         self._everything.clicked.connect(self.memories_requested)
         bar.addWidget(self._everything)
-        self._page = QWidget()
         page = QVBoxLayout(self._page)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(0)
@@ -202,7 +206,6 @@ class MemoryTab(QWidget):
         page.addWidget(self._timeline, 3)
         page.addWidget(self.details, 3)
         page.addStretch()
-        self._stack = QStackedWidget()
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._page)
         layout = QVBoxLayout(self)
@@ -215,7 +218,7 @@ class MemoryTab(QWidget):
     def _connect(self) -> None:
         self._scope.chosen.connect(lambda _: self._on_rows())
         self._scope.chosen.connect(self.memory_scope_requested)
-        self._compare.clicked.connect(lambda: self.details.comparison_requested.emit(""))
+        self.compare.clicked.connect(lambda: self.details.comparison_requested.emit(""))
         self._selection.selected.connect(self.trace_selected)
         self._list.activated.connect(self._on_activated)
         self._timeline.chosen.connect(lambda row: self.trace_selected.emit(row.trace_id))
@@ -234,7 +237,7 @@ class MemoryTab(QWidget):
 
     def _on_rows(self) -> None:
         on_timeline = self._scope.value == TIMELINE
-        count, everything = self._timeline.counts if on_timeline else (len(self._filtered.rows), len(self._rows))
+        count, everything = self._timeline.counts if on_timeline else (len(self._filtered.rows), len(self.rows))
         self._stack.setCurrentIndex(1 if everything or self.details.shown is not None else 0)
         led_away = isinstance(self.details.shown, MemoryPageView | Comparison | WhatIfStart)
         self.filter_line.setVisible(everything > 0 and not led_away)
@@ -250,8 +253,8 @@ class MemoryTab(QWidget):
     def _counts(self, everything: int) -> tuple[str, ...]:
         if self._scope.value == TIMELINE:
             words = self.tr("1 event") if everything == 1 else self.tr("{count} events").format(count=f"{everything:,}")
-        elif self._retrieval is not None and self._scope.value == ANSWER:
-            return tuple(self._retrieval.summaries)
+        elif self.retrieval is not None and self._scope.value == ANSWER:
+            return tuple(self.retrieval.summaries)
         else:
             words = self.tr("1 memory") if everything == 1 else self.tr("{count} memories").format(count=everything)
         return (words if everything else "",)
@@ -263,7 +266,7 @@ class MemoryTab(QWidget):
         self._on_rows()
 
     def _on_occurring(self) -> None:
-        rows = list(self._rows)
+        rows = list(self.rows)
         categories = dict.fromkeys(row.category for row in rows if row.category)
         ids = {"memory": [row.memory_id for row in rows], "trace": [row.id for row in rows]}
         self.filter_line.set_occurring({"category": list(categories), **ids})

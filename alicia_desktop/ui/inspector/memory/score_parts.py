@@ -95,7 +95,7 @@ class ScoreStack(QWidget):
         painter = QPainter(self)
         canvas = Canvas(painter, self.rect(), lettering=self._lettering, direction=self.layoutDirection())
         canvas.bar(QRect(0, 2, self.width(), STACK_HEIGHT), 0.0, self._colour, "surface-hover")
-        for place, room in enumerate(self._rooms()):
+        for place, room in enumerate(self.rooms()):
             painter.fillRect(canvas.place(room), tint(self._theme, self._colour, place))
         self._paint_taken(painter, canvas)
         self._paint_threshold(canvas)
@@ -106,7 +106,7 @@ class ScoreStack(QWidget):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             mirrored = self.layoutDirection() is not Qt.LayoutDirection.LeftToRight
             at = self.width() - event.pos().x() if mirrored else event.pos().x()
-            pairs = zip(self._parts, self._rooms(), strict=True)
+            pairs = zip(self._parts, self.rooms(), strict=True)
             named = [
                 f"{part.name} {part.weighted}\n{part.tip}".strip()
                 for part, room in pairs
@@ -116,7 +116,7 @@ class ScoreStack(QWidget):
             return True
         return super().event(event)
 
-    def _rooms(self) -> list[QRect]:
+    def rooms(self) -> list[QRect]:
         """Return where each part lies, left to right."""
         rooms, start = [], 0.0
         for part in self._parts:

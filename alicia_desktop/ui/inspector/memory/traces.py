@@ -166,8 +166,8 @@ class TraceDetailsPage(QWidget):
         way = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
         if self._why.direction() != way:
             self._why.setDirection(way)
-        self._reasons.setMinimumWidth(REASONS_WIDTH if wide else 0)
-        self._reasons.setMaximumWidth(REASONS_WIDTH if wide else ANY_WIDTH)
+        self.reasons.setMinimumWidth(REASONS_WIDTH if wide else 0)
+        self.reasons.setMaximumWidth(REASONS_WIDTH if wide else ANY_WIDTH)
 
     def _score_and_reasons(self) -> QBoxLayout:
         way = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -182,9 +182,9 @@ class TraceDetailsPage(QWidget):
         else:
             parts.addLayout(heading(title, details.parts_note or self.tr("not sent"), theme=self._theme))
         parts.addStretch()
-        self._reasons = self._reasons_column()
+        self.reasons = self._reasons_column()
         way.addLayout(parts, 1)
-        way.addWidget(self._reasons)
+        way.addWidget(self.reasons)
         return way
 
     def _then_and_now(self, changed: ThenAndNow) -> QWidget:

@@ -5,7 +5,16 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QGridLayout, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QDoubleSpinBox,
+    QFrame,
+    QGridLayout,
+    QScrollArea,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
 
 from alicia_desktop.ui.inspector.page_parts import CollapsibleHeading
 from alicia_desktop.ui.theme import Theme
@@ -18,6 +27,9 @@ AIR: Final = 8
 """Pixels beside the number."""
 LABEL_WIDTH: Final = 96
 PAGE_STEPS: Final = 10
+ROW_GAP: Final = 4
+WEIGHTS_SHOWN: Final = 6.5
+"""Rows of weights in view: half a one says that there are more."""
 WEIGHTS_FOLD: Final = "weights"
 
 
@@ -67,8 +79,7 @@ class TrialControls(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addLayout(self._grid([one for one in controls if not one.is_weight]))
-        weights = QWidget()
-        weights.setLayout(self._grid([one for one in controls if one.is_weight]))
+        weights = self._weights([one for one in controls if one.is_weight])
         fold = CollapsibleHeading(WEIGHTS_FOLD, self.tr("Weights"), weights, opened=opened, theme=theme)
         column = fold.layout()
         if column is not None:
@@ -102,11 +113,25 @@ class TrialControls(QWidget):
     def _differs(self, control: TrialControl) -> bool:
         return abs(self._fields[control.name].value() - control.value) > control.step / 2
 
+    def _weights(self, controls: Sequence[TrialControl]) -> QScrollArea:
+        """Return the weights in a list of their own, so that the ranking that they change stays in view."""
+        grid = QWidget()
+        grid.setLayout(self._grid(controls))
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(grid)
+        row = self._theme.height("control-small") + ROW_GAP
+        area.setFixedHeight(round(min(len(controls), WEIGHTS_SHOWN) * row))
+        return area
+
     def _grid(self, controls: Sequence[TrialControl]) -> QGridLayout:
         grid = QGridLayout()
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(4)
+        grid.setVerticalSpacing(ROW_GAP)
         grid.setColumnMinimumWidth(0, self._theme.scaled(LABEL_WIDTH))
         grid.setColumnStretch(1, 1)
         for number, control in enumerate(controls):

@@ -8,10 +8,11 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QHBoxLayout, QLineEdit, QWidget
 
+from alicia_desktop.ui.focus import claim_escape
 from alicia_desktop.ui.inspector.row_views import as_arrow, is_plain
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_accessible_description, set_tool_tip
@@ -22,6 +23,8 @@ from alicia_desktop.view.stanza_details import NOTHING, FieldNode, FoundBytes, f
 PADDING: Final = 12
 OFFSET: Final = 6
 """Characters of the offset and the gap after it."""
+PER_LINE: Final = (16, 8, 4)
+"""How many bytes a line may show."""
 HIT: Final = 2
 """Pixels of the line below what a filter found."""
 DOT: Final = "·"
@@ -55,8 +58,9 @@ class BytesView(QAbstractScrollArea):
 
     @property
     def per_line(self) -> int:
-        """How many bytes a line shows: 16 where they fit, else 8."""
-        return 16 if self.viewport().width() >= self.width_of(16) else 8
+        """How many bytes a line shows: as many of `PER_LINE` as fit."""
+        room = self.viewport().width()
+        return next((count for count in PER_LINE if room >= self.width_of(count)), PER_LINE[-1])
 
     @property
     def marked(self) -> tuple[int, int, int] | None:
@@ -71,11 +75,11 @@ class BytesView(QAbstractScrollArea):
 
     def sizeHint(self) -> QSize:
         """Return the room for sixteen a line."""
-        return QSize(self.width_of(16), 8 * self._line_height())
+        return QSize(self.width_of(16), 8 * self.line_height())
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room for eight a line."""
-        return QSize(self.width_of(8), 3 * self._line_height())
+        """Return the room for the fewest a line."""
+        return QSize(self.width_of(PER_LINE[-1]), 3 * self.line_height())
 
     def set_bytes(self, raw: bytes, hits: tuple[tuple[int, int], ...] = ()) -> None:
         """Show the bytes of another stanza, with the runs in which a filter found something."""
@@ -156,8 +160,8 @@ class BytesView(QAbstractScrollArea):
         painter.fillRect(self.viewport().rect(), self._theme.colour("surface-sunken"))
         painter.setFont(self._font)
         first = self.verticalScrollBar().value()
-        for line in range(first, min(first + self._page() + 2, self._lines())):
-            self._paint_line(painter, line, (line - first) * self._line_height())
+        for line in range(first, min(first + self.lines_in_view() + 2, self._lines())):
+            self._paint_line(painter, line, (line - first) * self.line_height())
         painter.end()
 
     def _paint_line(self, painter: QPainter, line: int, top: int) -> None:
@@ -165,33 +169,31 @@ class BytesView(QAbstractScrollArea):
         painter.setPen(self._theme.colour("text-muted"))
         self._write(painter, PADDING, top, f"{start:04x}")
         for first, end, ground, ink in self._runs(start, min(start + self.per_line, len(self._raw))):
-            hexes = QRectF(
-                self._hex_x(first - start), top, self._hex_x(end - start - 1) - self._hex_x(first - start), 0
-            )
+            hexes = QRectF(self.hex_x(first - start), top, self.hex_x(end - start - 1) - self.hex_x(first - start), 0)
             hexes.setWidth(hexes.width() + 2 * self._cell)
-            chars = QRectF(self._ascii_x(first - start), top, (end - first) * self._cell, 0)
+            chars = QRectF(self.ascii_x(first - start), top, (end - first) * self._cell, 0)
             for place in (hexes, chars):
-                place.setHeight(self._line_height())
+                place.setHeight(self.line_height())
                 if ground:
                     painter.fillRect(place, self._theme.colour(ground))
             self._paint_marks(painter, start, (first, end), top)
             for byte in range(first, end):
                 is_other = any(True for _ in _within(self._differing, byte, byte + 1))
                 painter.setPen(self._theme.colour("field-selected-text" if is_other else ink))
-                self._write(painter, self._hex_x(byte - start), top, f"{self._raw[byte]:02x}")
-                self._write(painter, self._ascii_x(byte - start), top, _ascii(self._raw[byte : byte + 1]))
+                self._write(painter, self.hex_x(byte - start), top, f"{self._raw[byte]:02x}")
+                self._write(painter, self.ascii_x(byte - start), top, _ascii(self._raw[byte : byte + 1]))
 
     def _paint_marks(self, painter: QPainter, start: int, part: tuple[int, int], top: int) -> None:
         """Mark what differs by its ground and what was found by a line, in hex and in ASCII."""
-        height = self._line_height()
+        height = self.line_height()
         for runs, colour, thick in (
             (self._differing, "field-selected", height),
             (self._hits, "warn", HIT),
             (self._found, "accent", HIT),
         ):
             for low, high in _within(runs, *part):
-                left, right = self._hex_x(low - start), self._hex_x(high - start - 1) + 2 * self._cell
-                ascii_left = self._ascii_x(low - start)
+                left, right = self.hex_x(low - start), self.hex_x(high - start - 1) + 2 * self._cell
+                ascii_left = self.ascii_x(low - start)
                 for x, width in ((left, right - left), (ascii_left, (high - low) * self._cell)):
                     painter.fillRect(QRectF(x, top + height - thick, width, thick), self._theme.colour(colour))
 
@@ -214,20 +216,22 @@ class BytesView(QAbstractScrollArea):
                 yield first, last, ground, ink
 
     def _write(self, painter: QPainter, x: float, top: int, text: str) -> None:
-        base = top + (self._line_height() + self._metrics.ascent() - self._metrics.descent()) / 2
+        base = top + (self.line_height() + self._metrics.ascent() - self._metrics.descent()) / 2
         painter.drawText(QPointF(x, base), text)
 
-    def _hex_x(self, column: int) -> float:
+    def hex_x(self, column: int) -> float:
+        """Return where a byte of a line stands as hex, in pixels."""
         return PADDING + (OFFSET + column * 3 + (1 if column >= 8 else 0)) * self._cell
 
-    def _ascii_x(self, column: int) -> float:
+    def ascii_x(self, column: int) -> float:
+        """Return where a byte of a line stands as text, in pixels."""
         per_line = self.per_line
         return PADDING + (OFFSET + per_line * 3 + per_line // 8 + column) * self._cell
 
     def _byte_at(self, place: QPointF) -> int | None:
-        line = self.verticalScrollBar().value() + int(place.y()) // self._line_height()
+        line = self.verticalScrollBar().value() + int(place.y()) // self.line_height()
         for column in range(self.per_line):
-            hex_x, ascii_x = self._hex_x(column), self._ascii_x(column)
+            hex_x, ascii_x = self.hex_x(column), self.ascii_x(column)
             inside = hex_x <= place.x() < hex_x + 2.5 * self._cell or ascii_x <= place.x() < ascii_x + self._cell
             if inside and line * self.per_line + column < len(self._raw):
                 return line * self.per_line + column
@@ -243,20 +247,22 @@ class BytesView(QAbstractScrollArea):
         bar, line = self.verticalScrollBar(), byte // self.per_line
         if line < bar.value():
             bar.setValue(line)
-        elif line >= bar.value() + self._page():
-            bar.setValue(line - self._page() + 1)
+        elif line >= bar.value() + self.lines_in_view():
+            bar.setValue(line - self.lines_in_view() + 1)
 
     def _fit(self) -> None:
-        self.verticalScrollBar().setPageStep(self._page())
-        self.verticalScrollBar().setRange(0, max(0, self._lines() - self._page()))
+        self.verticalScrollBar().setPageStep(self.lines_in_view())
+        self.verticalScrollBar().setRange(0, max(0, self._lines() - self.lines_in_view()))
 
     def _lines(self) -> int:
         return -(-len(self._raw) // self.per_line)
 
-    def _page(self) -> int:
-        return max(1, self.viewport().height() // self._line_height())
+    def lines_in_view(self) -> int:
+        """Return how many lines are seen at once."""
+        return max(1, self.viewport().height() // self.line_height())
 
-    def _line_height(self) -> int:
+    def line_height(self) -> int:
+        """Return the height of a line in pixels."""
         return self._theme.line("data")
 
 
@@ -344,6 +350,10 @@ class ByteFindBar(QWidget):
             self._at = (self._at + by) % len(runs) if self._at >= 0 else (0 if by > 0 else len(runs) - 1)
             self._show_count()
             self.run_selected.emit(*runs[self._at])
+
+    def event(self, event: QEvent) -> bool:
+        """Take Escape before the window does."""
+        return claim_escape(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Step by Enter, close by Escape."""

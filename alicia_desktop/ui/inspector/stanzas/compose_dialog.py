@@ -15,7 +15,7 @@ from alicia_desktop.ui.widgets.buttons import SegmentButton, Segments
 from alicia_desktop.ui.widgets.fields import EditField, Picker
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view import text
-from alicia_desktop.view.composed_stanzas import SENDABLE, ComposedStanza
+from alicia_desktop.view.composed_stanzas import FIRST, SENDABLE, ComposedStanza
 
 WIDTH: Final = 560
 LINES: Final = 14
@@ -60,7 +60,7 @@ class ComposeDialog(QuestionDialog):
         self._pages = QStackedWidget()
         self.problem = Label("", theme=theme, font="small", tone="error", wrap=True)
         self._build()
-        number, said = begin or (SENDABLE[0].number, preset(SENDABLE[0].number))
+        number, said = begin or (FIRST, preset(FIRST))
         self.type.setCurrentIndex(max(0, self.type.findData(number)))
         self._show(said)
         self.type.currentIndexChanged.connect(lambda: self._show(self._preset(self.number)))

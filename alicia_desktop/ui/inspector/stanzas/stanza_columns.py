@@ -46,11 +46,15 @@ class StanzaCells:
     def __init__(self, *, theme: Theme, lettering: Lettering) -> None:
         self._theme = theme
         self._lettering = lettering
-        self._icon = theme.icon_size("small")
         self.times = StanzaTimes()
         self.marked: Expression = EVERYTHING
         """What is looked for: its finds in summaries are marked."""
-        self._badge_widths = {badge: badge_width(theme, badge_word(badge), icon=True) for badge in BADGES}
+        self.measure()
+
+    def measure(self) -> None:
+        """Look up icons' and badges' sizes, which depend on the size of text."""
+        self._icon = self._theme.icon_size("small")
+        self._badge_widths = {badge: badge_width(self._theme, badge_word(badge), icon=True) for badge in BADGES}
 
     def paints(self) -> dict[int, Paint]:
         """Return the function of each column."""

@@ -6,8 +6,8 @@ Where nothing is listed, `EmptyStanzas` stands in the place of the list: why, an
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.filtering.expression import And, Condition, Expression, conjunction
@@ -16,13 +16,15 @@ from alicia_desktop.protocol.registry import ENTRIES
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.view.journal_search import MAX_AFTER, JournalProgress
 from alicia_desktop.view.stanza_conditions import chosen_types, with_types
 
 STRANGER: Final = "Stranger"
 """Beside the names of types: only what strangers sent."""
+NARROW: Final = 520
+"""Pixels below which the buttons beside the field say less."""
 FROM_STRANGERS: Final = Condition(key="is", operator=":", value="stranger")
 
 
@@ -36,15 +38,16 @@ class StanzaFilter(QWidget):
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.line = FilterLine(STANZAS, theme=theme, name=self.tr("Filter stanzas"))
-        self._types = Button(self.tr("All types"), theme=theme)
-        self._menu = QMenu(self._types)
+        self.types_button = Button(self.tr("All types"), theme=theme)
+        self.types_menu = QMenu(self.types_button)
         self._actions = self._type_actions()
-        self._types.setMenu(self._menu)
-        self._menu.aboutToShow.connect(self.counts_requested)
-        self._pause = Button(self.tr("Pause"), theme=theme, icon="pause")
-        self._pause.setCheckable(True)
-        set_tool_tip(self._pause, self.tr("Pause the list (Ctrl+E)"))
+        self.types_button.setMenu(self.types_menu)
+        self.types_menu.aboutToShow.connect(self.counts_requested)
+        self.pause = Button(self.tr("Pause"), theme=theme, icon="pause")
+        self.pause.setCheckable(True)
+        set_tool_tip(self.pause, self.tr("Pause the list (Ctrl+E)"))
         self._build()
 
     @property
@@ -101,28 +104,28 @@ class StanzaFilter(QWidget):
 
     def toggle_pause(self) -> None:
         """Pause, or go on."""
-        self._pause.toggle()
+        self.pause.toggle()
 
     def hide_pause(self) -> None:
         """Leave the pause out, where nothing more comes."""
-        self._pause.hide()
+        self.pause.hide()
 
     def _build(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.line)
-        self.line.add(self._types)
-        self.line.add(self._pause)
+        self.line.add(self.types_button)
+        self.line.add(self.pause)
         self.line.changed.connect(self._emit_filter)
-        self._pause.toggled.connect(self._on_pause)
+        self.pause.toggled.connect(self._on_pause)
         self.setFocusProxy(self.line)
 
     def _type_actions(self) -> list[QAction]:
-        everything = self._menu.addAction(self.tr("All types"))
+        everything = self.types_menu.addAction(self.tr("All types"))
         everything.triggered.connect(lambda: self._choose(()))
-        self._menu.addSeparator()
+        self.types_menu.addSeparator()
         actions = [self._type_action(entry.name, entry.name) for entry in ENTRIES]
-        self._menu.addSeparator()
+        self.types_menu.addSeparator()
         odd: Sequence[tuple[str, str]] = (
             (UNKNOWN, self.tr("Unknown types")),
             (MALFORMED, self.tr("Malformed")),
@@ -131,7 +134,7 @@ class StanzaFilter(QWidget):
         return [*actions, *(self._type_action(name, text) for name, text in odd)]
 
     def _type_action(self, name: str, text: str) -> QAction:
-        action = self._menu.addAction(text)
+        action = self.types_menu.addAction(text)
         action.setCheckable(True)
         action.setData(name)
         action.triggered.connect(self._on_type)
@@ -148,19 +151,37 @@ class StanzaFilter(QWidget):
         self.line.apply(with_types(conjunction(*rest), [name for name in names if name != STRANGER]))
 
     def _on_pause(self, paused: bool) -> None:
-        self._pause.setText(self.tr("Resume") if paused else self.tr("Pause"))
-        self._pause.set_icon("play" if paused else "pause")
+        self.pause.set_icon("play" if paused else "pause")
+        self._say()
         self.pause_toggled.emit(paused)
 
     def _emit_filter(self) -> None:
         types = self.types
         for action in self._actions:
             action.setChecked(action.data() in types)
-        chosen = [action.text().partition("\t")[0] for action in self._actions if action.isChecked()]
-        words = {0: self.tr("All types"), 1: chosen[0] if chosen else ""}
-        self._types.setText(words.get(len(chosen)) or self.tr("{count} types").format(count=len(chosen)))
-        set_tool_tip(self._types, ", ".join(chosen))
+        self._say()
         self.changed.emit(self.expression)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the field the room that the buttons beside it can do without."""
+        super().resizeEvent(event)
+        self._say()
+
+    def _say(self) -> None:
+        """Write on the buttons what they do, in as many words as there is room for."""
+        is_narrow = self.width() < self._theme.scaled(NARROW)
+        pause = self.tr("Resume") if self.pause.isChecked() else self.tr("Pause")
+        self.pause.setText("" if is_narrow else pause)
+        set_accessible_name(self.pause, pause)
+        chosen = [action.text().partition("\t")[0] for action in self._actions if action.isChecked()]
+        word = chosen[0] if len(chosen) == 1 and not is_narrow else self._count(len(chosen))
+        self.types_button.setText(word)
+        set_tool_tip(self.types_button, ", ".join(chosen))
+
+    def _count(self, types: int) -> str:
+        if not types:
+            return self.tr("All types")
+        return self.tr("1 type") if types == 1 else self.tr("{count} types").format(count=types)
 
 
 def _conditions(expression: Expression) -> list[Expression]:
@@ -177,10 +198,10 @@ class EmptyStanzas(QWidget):
         self._empty = EmptyState("rows", "", "", theme=theme)
         self._show_all = Button(self.tr("Show all"), theme=theme, small=True)
         self._show_all.clicked.connect(self.all_requested)
+        self._empty.add(self._show_all)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._empty)
-        layout.addWidget(self._show_all, alignment=Qt.AlignmentFlag.AlignHCenter)
-        layout.addStretch()
 
     def set_state(self, *, total: int, is_filtered: bool, is_emptied: bool) -> None:
         """Say why it is empty; `total` are the stanzas that are stored."""

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMenu
 from alicia_desktop.ui.inspector.stanzas.stanza_columns import CELLS, column_title, time_title
 from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.qt_models import ROW_ROLE
-from alicia_desktop.ui.widgets.link_menu import add_link_actions, add_turn_actions
+from alicia_desktop.ui.widgets.link_menu import add_link_actions, add_turn_actions, show_key
 from alicia_desktop.view.references import Place, Reference
 from alicia_desktop.view.stanza_conditions import Cell
 from alicia_desktop.view.stanza_order import StanzaOrder
@@ -112,15 +112,17 @@ class StanzaRowActions(QObject):
         compare = menu.addAction(with_first or self.tr("Compare with…"))
         compare.setEnabled(row is not None)
         compare.triggered.connect(self.compare)
+        show_key(compare, "D")
         self.add_reference_to(menu)
 
     def _add_writing_to(self, menu: QMenu, row: StanzaRow | None) -> None:
         is_marked = row is not None and row.note is not None
-        for text, act in (
-            (self.tr("Remove mark") if is_marked else self.tr("Mark"), self.mark),
-            (self.tr("Edit note…") if row is not None and row.note else self.tr("Note…"), self.write_note),
+        for text, key, act in (
+            (self.tr("Remove mark") if is_marked else self.tr("Mark"), "Ctrl+M", self.mark),
+            (self.tr("Edit note…") if row is not None and row.note else self.tr("Note…"), "N", self.write_note),
         ):
             action = menu.addAction(text)
+            show_key(action, key)
             action.setEnabled(row is not None)
             action.triggered.connect(act)
         again = menu.addAction(self.tr("Send anew…"))
@@ -134,6 +136,7 @@ class StanzaRowActions(QObject):
         action = menu.addAction(self.tr("Remove time reference") if is_set else self.tr("Set time reference"))
         action.setEnabled(row is not None)
         action.triggered.connect(self.toggle_reference)
+        show_key(action, "Ctrl+T")
         if times.references:
             clear = menu.addAction(self.tr("Remove all time references"))
             clear.triggered.connect(lambda: self._table.set_times(replace(self._table.times, references=())))

@@ -81,6 +81,7 @@ class StanzaTable(FastTable):
         heads.setSectionsMovable(True)
         heads.sectionMoved.connect(self._on_head_moved)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        theme.changed.connect(self._on_theme)
 
     @property
     def following(self) -> bool:
@@ -200,8 +201,8 @@ class StanzaTable(FastTable):
             self._following = False
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
-        """Begin with the newest row where none is chosen."""
-        if self.currentIndex().isValid():
+        """Begin with the newest row where none is chosen, but by Home with the first."""
+        if self.currentIndex().isValid() or action == QAbstractItemView.CursorAction.MoveHome:
             return super().moveCursor(action, modifiers)
         return self.model().index(self.model().rowCount() - 1, 0)
 
@@ -251,6 +252,11 @@ class StanzaTable(FastTable):
             self.setColumnWidth(SUMMARY, max(MIN_SUMMARY_WIDTH, left))
         for number in hidden:
             self.setColumnHidden(number, True)
+
+    def _on_theme(self) -> None:
+        self._cells.measure()
+        self._widths = self._cells.widths()
+        self._fit()
 
     def _width_without(self, hidden: Collection[int]) -> int:
         return sum(width for number, width in enumerate(self._widths) if number not in hidden)

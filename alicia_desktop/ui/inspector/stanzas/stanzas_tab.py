@@ -74,15 +74,18 @@ class StanzasTab(QWidget):
         self._is_read_only = False
         self._emptied = False
         """Whether the list was emptied by hand, and nothing has come since."""
-        self._filter = StanzaFilter(theme=theme)
-        self._table = StanzaTable(theme=theme)
-        self._actions = StanzaRowActions(self._table)
-        self._options = StanzaListOptions(self._table, self._actions)
-        self._details = StanzaDetailsView(theme=theme, filter_line=self._filter.line)
+        self._filter = StanzaFilter(theme=theme, parent=self)
+        self._stack = QStackedWidget(self)
+        self._halves = QSplitter(Qt.Orientation.Vertical, self._stack)
+        self._listed = QWidget(self._halves)
+        self.table = StanzaTable(theme=theme, parent=self._listed)
+        self._foot = StanzaFoot(theme=theme, parent=self._listed)
+        self._actions = StanzaRowActions(self.table)
+        self._options = StanzaListOptions(self.table, self._actions)
+        self._details = StanzaDetailsView(theme=theme, filter_line=self._filter.line, parent=self._halves)
         self._sorted_total = 0
         """How many stanzas there were when the list was sorted."""
-        self._foot = StanzaFoot(theme=theme)
-        self._empty = EmptyStanzas(theme=theme)
+        self._empty = EmptyStanzas(theme=theme, parent=self._stack)
         self._build()
         self._connect()
         self.set_stanzas(self._rows)
@@ -92,8 +95,8 @@ class StanzasTab(QWidget):
         self._emptied = False
         self._rows = rows
         self._options.order = None
-        self._table.set_rows(rows)
-        model = self._table.model()
+        self.table.set_rows(rows)
+        model = self.table.model()
         model.rowsInserted.connect(self._on_rows)
         model.rowsRemoved.connect(self._on_rows)
         self._on_rows()
@@ -105,30 +108,30 @@ class StanzasTab(QWidget):
                 self.set_stanzas(self._rows)
         else:
             self._options.order, self._sorted_total = order, self._total
-            self._table.set_pages(pages, order)
+            self.table.set_pages(pages, order)
             self._on_rows()
         self.set_stanza_counts(self._shown_count, self._total)
 
     @property
     def _shown_count(self) -> int:
-        return len(self._rows) if self._options.order is None else self._table.model().rowCount()
+        return len(self._rows) if self._options.order is None else self.table.model().rowCount()
 
     def set_stanza_start(self, start: int | None) -> None:
         """Say when the conversation began, in microseconds since 1970; its time references begin anew."""
-        times = self._table.times
+        times = self.table.times
         if start != times.start:
-            self._table.set_times(replace(times, start=start, references=()))
+            self.table.set_times(replace(times, start=start, references=()))
 
     @property
     def time_references(self) -> tuple[int, ...]:
         """Numbers of the stanzas from which times are counted anew."""
-        return tuple(int(row_id) for _, row_id in self._table.times.references)
+        return tuple(int(row_id) for _, row_id in self.table.times.references)
 
     def set_time_references(self, references: Sequence[tuple[int, int]]) -> None:
         """Count times anew from stanzas, given by time (microseconds since 1970) and number."""
-        times = self._table.times
+        times = self.table.times
         found = tuple(sorted((at, str(number)) for at, number in references))
-        self._table.set_times(replace(times, references=found, kind="start" if found else times.kind))
+        self.table.set_times(replace(times, references=found, kind="start" if found else times.kind))
 
     def set_list(self, cells: Sequence[str], time: TimeKind) -> None:
         """Show columns that were chosen, none for those that fit, and say times so."""
@@ -164,9 +167,9 @@ class StanzasTab(QWidget):
     @property
     def in_sight(self) -> str:
         """The stanza that somebody looks at; empty where the end is followed."""
-        index = self._table.currentIndex()
-        if not index.isValid() and not self._table.following:
-            index = self._table.indexAt(self._table.viewport().rect().center())
+        index = self.table.currentIndex()
+        if not index.isValid() and not self.table.following:
+            index = self.table.indexAt(self.table.viewport().rect().center())
         return str(index.data(ID_ROLE)) if index.isValid() else ""
 
     @property
@@ -185,7 +188,7 @@ class StanzasTab(QWidget):
 
     def select(self, stanza_id: str) -> None:
         """Choose a stanza, now or when it comes."""
-        self._table.selection.select(stanza_id)
+        self.table.selection.select(stanza_id)
 
     def set_read_only(self) -> None:
         """Leave out what changes what is listed or marked."""
@@ -198,12 +201,12 @@ class StanzasTab(QWidget):
 
     def focus_list(self) -> None:
         """Put the keyboard on what is listed."""
-        self._table.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def reference(self) -> Reference | None:
         """The chosen stanza."""
-        chosen = self._table.selection.id
+        chosen = self.table.selection.id
         return Reference(kind="stanza", id=chosen) if chosen else None
 
     @property
@@ -224,21 +227,16 @@ class StanzasTab(QWidget):
         self._filter.toggle_pause()
 
     def _build(self) -> None:
-        listed = QWidget()
-        column = QVBoxLayout(listed)
+        column = QVBoxLayout(self._listed)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (self._table, rule(), self._foot):
+        for widget in (self.table, rule(), self._foot):
             column.addWidget(widget)
-        halves = QSplitter(Qt.Orientation.Vertical)
-        halves.setHandleWidth(1)
-        halves.setChildrenCollapsible(False)
-        halves.addWidget(listed)
-        halves.addWidget(self._details)
-        halves.setSizes([480, 420])
-        self._stack = QStackedWidget()
+        self._halves.setHandleWidth(1)
+        self._halves.setChildrenCollapsible(False)
+        self._halves.setSizes([480, 420])
         self._stack.addWidget(self._empty)
-        self._stack.addWidget(halves)
+        self._stack.addWidget(self._halves)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -255,7 +253,7 @@ class StanzasTab(QWidget):
         self._empty.all_requested.connect(self._on_show_all)
         self._details.copied.connect(self.copied)
         self._details.place_requested.connect(lambda place: self._actions.follow(self._details.shown_id, place))
-        self._foot.jump_requested.connect(self._table.jump_to_end)
+        self._foot.jump_requested.connect(self.table.jump_to_end)
         self._foot.sort_again_requested.connect(lambda: self.stanza_order_requested.emit(self._options.order))
         self._foot.compose_requested.connect(lambda: self.stanza_compose_requested.emit(""))
         self._foot.options_requested.connect(self._options.open_menu)
@@ -267,7 +265,7 @@ class StanzasTab(QWidget):
         self._connect_keys()
 
     def _connect_table(self) -> None:
-        table = self._table
+        table = self.table
         table.selection.selected.connect(self.stanza_selected)
         table.older_requested.connect(self.older_requested)
         table.unseen_changed.connect(self._foot.set_unseen)
@@ -292,6 +290,7 @@ class StanzasTab(QWidget):
     def _connect_keys(self) -> None:
         keys = (
             ("/", self._filter.focus),
+            ("Ctrl+G", self._details.open_find),  # Ctrl+F is the conversation's, wherever the keyboard is
             ("Ctrl+E", self.toggle_pause),
             ("Ctrl+L", self._on_clear),
             ("Alt+.", partial(self._actions.step, forward=True)),
@@ -315,7 +314,7 @@ class StanzasTab(QWidget):
 
     def _on_filter(self, expression: Expression) -> None:
         self._update_empty()
-        self._table.set_marked(expression)
+        self.table.set_marked(expression)
         self.stanza_filter_changed.emit(expression)
 
     def _on_clear(self) -> None:
@@ -333,13 +332,14 @@ class StanzasTab(QWidget):
         self._empty.set_state(total=self._total, is_filtered=self._filter.is_set, is_emptied=emptied)
 
     def _on_menu(self, place: QPoint) -> None:
-        index, badge = self._table.indexAt(place), self._table.badge_at(place)
+        index, badge = self.table.indexAt(place), self.table.badge_at(place)
         if not index.isValid():  # by key: what is chosen
-            index = self._table.currentIndex()
-            place = self._table.visualRect(index).bottomLeft()
-        self._menu(index, badge).popup(self._table.viewport().mapToGlobal(place))
+            index = self.table.currentIndex()
+            place = self.table.visualRect(index).bottomLeft()
+        self.menu(index, badge).popup(self.table.viewport().mapToGlobal(place))
 
-    def _menu(self, index: QModelIndex, badge: Badge | None = None) -> QMenu:
+    def menu(self, index: QModelIndex, badge: Badge | None = None) -> QMenu:
+        """Return the menu of a cell, or of a badge in it."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         condition = cell_condition(index.data(ROW_ROLE), CELLS[index.column()], badge) if index.isValid() else None
@@ -351,5 +351,5 @@ class StanzasTab(QWidget):
             menu.addSeparator()
         self._actions.add_to(menu)
         menu.addSeparator()
-        self._details.add_copies_to(menu, self._table.selection.id)
+        self._details.add_copies_to(menu, self.table.selection.id)
         return menu

@@ -37,6 +37,12 @@ from alicia_desktop.view.value_tree import value_tree
 MAX_BLOCK_COST: Final = 5_000
 """Of what is laid out as text of parameters or of a result."""
 HEADER: Final = 48
+PLACES: Final[tuple[tuple[Place, str], ...]] = (
+    ("turn", "flow-arrow"),
+    ("stanzas", "rows"),
+    ("chat", "chat-circle-text"),
+)
+"""Where else a use is shown, with icons, in the order of their buttons."""
 
 
 class ValuePane(QWidget):
@@ -49,16 +55,17 @@ class ValuePane(QWidget):
         self._theme = theme
         self._whole = ""
         self._marked: Expression = EVERYTHING
-        self._head = InspectorSection(title, theme=theme)
-        self._all = ShowAllButton(title=title, theme=theme)
-        self._switch = Button(self.tr("As text"), theme=theme, kind="link", small=True)
+        self._head = InspectorSection(title, theme=theme, parent=self)
+        self._all = ShowAllButton(title=title, theme=theme, parent=self._head)
+        self._switch = Button(self.tr("As text"), theme=theme, kind="link", small=True, parent=self._head)
         self._switch.clicked.connect(self._on_switch)
-        self._tree = FieldTree(theme=theme)
+        self._pages = QStackedWidget(self)
+        self._inset = QWidget(self._pages)
+        self._text = QPlainTextEdit(self._inset)
+        self._tree = FieldTree(theme=theme, parent=self._pages)
         self._tree.setAccessibleName(title)
         self._tree.copy_requested.connect(lambda: self._copy(self._whole))
         self._tree.menu_requested.connect(self._on_menu)
-        self._text = QPlainTextEdit()
-        self._pages = QStackedWidget()
         self._build(title, theme)
 
     @property
@@ -118,14 +125,13 @@ class ValuePane(QWidget):
         self._text.setTabChangesFocus(True)
         self._text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._text.setAccessibleName(title)
-        inset = QWidget()
-        room = QVBoxLayout(inset)
+        room = QVBoxLayout(self._inset)
         room.setContentsMargins(12, 0, 4, 8)
         room.addWidget(self._text)
         self._head.add(self._all)
         self._head.add(self._switch)
         self._switch.hide()
-        self._pages.addWidget(inset)
+        self._pages.addWidget(self._inset)
         self._pages.addWidget(self._tree)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -171,21 +177,25 @@ class ToolDetails(QWidget):
         self._theme = theme
         self._row: ToolRow | None = None
         self.setAccessibleName(self.tr("Tool details"))
+        self._header = QWidget(self)
         self._name = ElidedLabel("", theme=theme, font="code", weight=500)
         self._outcome = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self._show = IconButton("chat-circle-text", place_words("chat"), theme=theme, small=True)
-        self._show.clicked.connect(self._on_show)
-        self._turn = IconButton("flow-arrow", place_words("turn"), theme=theme, small=True)
-        self._turn.clicked.connect(lambda: self._follow("turn"))
-        self._stanza = IconButton("rows", place_words("stanzas"), theme=theme, small=True)
-        self._stanza.clicked.connect(lambda: self._follow("stanzas"))
-        self._again = Button(self.tr("Run again"), theme=theme, icon="arrow-clockwise", small=True)
+        again = self.tr("Run again")
+        self._again = Button(again, theme=theme, icon="arrow-clockwise", small=True, parent=self._header)
+        self._waits = False
+        """Whether it runs again already."""
         self._again.clicked.connect(self._on_again)
-        self._error = FoldedText(title=self.tr("Error"), theme=theme, font="ui", tone="error")
+        self._turn, self._stanza, self._show = (
+            IconButton(icon, place_words(place), theme=theme, small=True, parent=self._header) for place, icon in PLACES
+        )
+        self._turn.clicked.connect(lambda: self._follow("turn"))
+        self._stanza.clicked.connect(lambda: self._follow("stanzas"))
+        self._show.clicked.connect(self._on_show)
+        self._error = FoldedText(title=self.tr("Error"), theme=theme, font="ui", tone="error", parent=self)
         self._error.setContentsMargins(16, 0, 16, 12)
-        self._parameters = ValuePane(self.tr("Parameters"), theme=theme)
-        self._result = ValuePane(self.tr("Result"), theme=theme)
-        self._second = ValuePane(self.tr("Run again"), theme=theme)
+        self._parameters = ValuePane(self.tr("Parameters"), theme=theme, parent=self)
+        self._result = ValuePane(self.tr("Result"), theme=theme, parent=self)
+        self._second = ValuePane(self.tr("Run again"), theme=theme, parent=self)
         for pane in (self._parameters, self._result, self._second):
             pane.copied.connect(self.copied)
         self._divider = rule()
@@ -229,13 +239,15 @@ class ToolDetails(QWidget):
             self._second.set_text(rerun.error or rerun.result or self.tr("No result"))
 
     def _set_again(self, refusal: str, *, waits: bool) -> None:
-        self._again.setEnabled(not refusal and not waits)
+        """Offer it; a button that waits does nothing, but keeps the keyboard that it was pressed with."""
+        self._waits = waits
+        self._again.setEnabled(not refusal)
         words = refusal or self.tr("Runs it here with the same parameters. The result is sent to nobody.")
         set_tool_tip(self._again, words)
         set_accessible_description(self._again, words)
 
     def _build(self) -> None:
-        header = QWidget()
+        header = self._header
         header.setFixedHeight(self._theme.scaled(HEADER))
         line = QHBoxLayout(header)
         line.setContentsMargins(16, 0, 16, 0)
@@ -281,7 +293,7 @@ class ToolDetails(QWidget):
             self.follow_requested.emit(Reference(kind="tool", id=self._row.id), place)
 
     def _on_again(self) -> None:
-        if self._row is not None:
+        if self._row is not None and not self._waits:
             self.rerun_requested.emit(self._row.id)
 
     def _on_show(self) -> None:

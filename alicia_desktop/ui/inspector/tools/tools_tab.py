@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
@@ -41,7 +42,7 @@ class StatisticsTable(QWidget):
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        lettering = Lettering(theme)
+        self._lettering = lettering = Lettering(theme)
         self._rows: Rows[ToolStatistics] = Rows(lambda row: row.name)
         self._table = Table(theme=theme, name=self.tr("Statistics by tool"))
         columns = _statistic_columns()
@@ -49,10 +50,9 @@ class StatisticsTable(QWidget):
         self._table.setItemDelegate(TableDelegate(paints, theme=theme, lettering=lettering, parent=self._table))
         self._selection = Selection(self._table)
         self._selection.attach(RowsTableModel(self._rows, columns, parent=self))
-        figure = lettering.width("000.0 s", "small")
-        widths = [max(lettering.width(f"{column.title}0", "label"), figure) for column in columns[1:]]
-        widths.insert(0, lettering.width(WIDEST_NAME, "data"))
-        self._table.set_widths([width + 2 * CELL_PADDING for width in widths])
+        self._heads = [f"{column.title}0" for column in columns[1:]]
+        self._fit()
+        theme.changed.connect(self._fit)
         self._table.horizontalHeader().setStretchLastSection(False)  # which never makes one narrower
         self._table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self._table.activated.connect(self._on_activated)
@@ -63,6 +63,12 @@ class StatisticsTable(QWidget):
     def set_statistics(self, rows: Sequence[ToolStatistics]) -> None:
         """Show these."""
         self._rows.reset(rows)
+
+    def _fit(self) -> None:
+        figure = self._lettering.width("000.0 s", "small")
+        widths = [max(self._lettering.width(head, "label"), figure) for head in self._heads]
+        widths.insert(0, self._lettering.width(WIDEST_NAME, "data"))
+        self._table.set_widths([width + 2 * CELL_PADDING for width in widths])
 
     def _on_activated(self, index: QModelIndex) -> None:
         row: ToolStatistics = index.data(ROW_ROLE)
@@ -107,18 +113,20 @@ class ToolsTab(QStackedWidget):
         self._theme = theme
         self._lettering = Lettering(theme)
         self._rows: Rows[ToolRow] = Rows(lambda row: row.id)
-        self._table = Table(theme=theme, name=self.tr("Tool uses"))
+        self._page = QWidget(self)
+        self.filter_line = FilterLine(TOOLS, theme=theme, name=self.tr("Filter tool uses"), parent=self._page)
+        self._by_tool = Button(self.tr("By tool"), theme=theme, small=True, parent=self.filter_line)
+        self._by_tool.setCheckable(True)
+        self._pages = QStackedWidget(self._page)
+        self._uses = QWidget(self._pages)
+        self._table = Table(theme=theme, name=self.tr("Tool uses"), parent=self._uses)
         self._table.setItemDelegate(self._delegate())
         self._selection = Selection(self._table)
-        self._details = ToolDetails(theme=theme)
-        self._statistics = StatisticsTable(theme=theme)
-        self._by_tool = Button(self.tr("By tool"), theme=theme, small=True)
-        self._by_tool.setCheckable(True)
-        self._pages = QStackedWidget()
+        self._details = ToolDetails(theme=theme, parent=self._uses)
+        self._statistics = StatisticsTable(theme=theme, parent=self._pages)
         self._reruns: dict[str, RerunRow | None] = {}
         """The last one of each use; None while it runs."""
         self._filtered = FilteredRows(tool_fields, self._rows)
-        self.filter_line = FilterLine(TOOLS, theme=theme, name=self.tr("Filter tool uses"))
         self._build()
         self.filter_line.changed.connect(self._on_filter)
         self.filter_line.occurring_requested.connect(self._on_occurring)
@@ -132,6 +140,7 @@ class ToolsTab(QStackedWidget):
         self._details.copied.connect(self.copied)
         self._by_tool.toggled.connect(self._on_by_tool)
         self._statistics.tool_chosen.connect(self._on_tool_chosen)
+        theme.changed.connect(self._fit)
         self.set_tools(self._rows)
 
     def set_tools(self, rows: Rows[ToolRow]) -> None:
@@ -144,8 +153,13 @@ class ToolsTab(QStackedWidget):
         for signal in (model.rowsInserted, model.rowsRemoved, model.dataChanged):
             signal.connect(self._on_rows)
         self._selection.attach(model)
-        self._table.set_widths(self._widths())
+        self._fit()
         self._on_rows()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the columns that there is room for."""
+        super().resizeEvent(event)
+        self._fit()
 
     def select(self, tool_id: str) -> None:
         """Choose a use, now or when it comes."""
@@ -172,30 +186,29 @@ class ToolsTab(QStackedWidget):
             self.tr("No tools used yet"),
             self.tr("Ask “What time is it?” or “What is 17 * 23?”: the request and its result are listed here."),
             theme=self._theme,
+            parent=self,
         )
-        page = QWidget()
-        layout = QVBoxLayout(page)
+        layout = QVBoxLayout(self._page)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.filter_line)
         layout.addWidget(rule())
         layout.addWidget(self._pages, 1)
         self.filter_line.add(self._by_tool)
-        self._pages.addWidget(self._uses())
+        self._build_uses()
+        self._pages.addWidget(self._uses)
         self._pages.addWidget(self._statistics)
         self.addWidget(empty)
-        self.addWidget(page)
+        self.addWidget(self._page)
 
-    def _uses(self) -> QWidget:
-        page = QWidget()
-        layout = QVBoxLayout(page)
+    def _build_uses(self) -> None:
+        layout = QVBoxLayout(self._uses)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._table, 1)
         layout.addWidget(rule())
         layout.addWidget(self._details, 1)
         layout.addStretch()
-        return page
 
     def _widths(self) -> list[int]:
         widest = ("00:00:00.000", "send_notification", self.tr("Not allowed") + "0000")
@@ -205,6 +218,13 @@ class ToolsTab(QStackedWidget):
             for text, font in zip(widest, fonts, strict=True)
         ]
         return [*widths, self._lettering.width("000.0 s00", "small") + 2 * CELL_PADDING]
+
+    def _fit(self) -> None:
+        """Leave out where it ran, which the details have as well, where that had no room else."""
+        widths = self._widths()
+        where = self._lettering.width("on this computer", "small") + 2 * CELL_PADDING
+        self._table.set_widths(widths)
+        self._table.setColumnHidden(PLACE, self.width() < sum(widths) + where)
 
     def _delegate(self) -> TableDelegate:
         paints = {

@@ -53,34 +53,27 @@ class OverTurns(QStackedWidget):
         super().__init__(parent)
         self._theme = theme
         self._lettering = Lettering(theme)
+        theme.changed.connect(self._fit)
         self._groups: Rows[PhaseGroup] = Rows(lambda group: group.id)
-        self._turns: Rows[TurnPoint] = Rows(lambda point: point.id)
+        self.turns: Rows[TurnPoint] = Rows(lambda point: point.id)
         self._order: list[str] = []
         """The groups, whose places are their colours."""
+        self._whole = QWidget(self)
+        self._head, self._controls = QWidget(self._whole), QWidget(self._whole)
+        self._body = QStackedWidget(self._whole)
+        self._page = QWidget(self._body)
         self._count = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self._scope = Segments(
-            (SegmentButton(id=HERE, text=self.tr("This conversation")), SegmentButton(id=ALL, text=self.tr("All"))),
-            theme=theme,
-            name=self.tr("Turns of"),
-        )
-        self._by = Picker(theme=theme, name=self.tr("Group by"))
-        self._by.view().setAccessibleName(self.tr("Group by"))
-        for text, value in (
-            (self.tr("Not grouped"), ""),
-            (self.tr("By model"), "model"),
-            (self.tr("By connection"), "transport"),
-            (self.tr("By tool"), "tool"),
-        ):
-            self._by.addItem(text, value)
+        self._scope = self._new_scope()
+        self._by = self._new_grouping()
         self._phases = self._table(self.tr("Phases"), (self._paint_phase, *map(_paint_figure, _FIGURES)))
         self._phase_choice = Selection(self._phases)
         self._phase_choice.attach(RowsTableModel(self._groups, self._phase_columns(), parent=self))
-        self._section = InspectorSection(self.tr("Each turn"), theme=theme)
-        self._plot = PhasePlot(theme=theme)
+        self._section = InspectorSection(self.tr("Each turn"), theme=theme, parent=self._page)
+        self._plot = PhasePlot(theme=theme, parent=self._page)
         self._points = self._table(self.tr("Turns"), (_paint_took, self._paint_turn))
         self._point_choice = Selection(self._points)
-        self._point_choice.attach(RowsTableModel(self._turns, self._turn_columns(), parent=self))
-        self._empty = EmptyState("chart-line-up", "", "", theme=theme)
+        self._point_choice.attach(RowsTableModel(self.turns, self._turn_columns(), parent=self))
+        self._empty = EmptyState("chart-line-up", "", "", theme=theme, parent=self._body)
         self._build()
         self._scope.chosen.connect(lambda scope: self.read_requested.emit(scope == ALL))
         self._by.currentIndexChanged.connect(lambda _: self.grouping_chosen.emit(self._by.currentData()))
@@ -132,10 +125,28 @@ class OverTurns(QStackedWidget):
         super().resizeEvent(event)
         self._fit()
 
+    def _new_scope(self) -> Segments:
+        return Segments(
+            (SegmentButton(id=HERE, text=self.tr("This conversation")), SegmentButton(id=ALL, text=self.tr("All"))),
+            theme=self._theme,
+            name=self.tr("Turns of"),
+            parent=self._controls,
+        )
+
+    def _new_grouping(self) -> Picker:
+        picker = Picker(theme=self._theme, name=self.tr("Group by"), parent=self._controls)
+        picker.view().setAccessibleName(self.tr("Group by"))
+        for text, value in (
+            (self.tr("Not grouped"), ""),
+            (self.tr("By model"), "model"),
+            (self.tr("By connection"), "transport"),
+            (self.tr("By tool"), "tool"),
+        ):
+            picker.addItem(text, value)
+        return picker
+
     def _build(self) -> None:
-        self._body = QStackedWidget()
-        page = QWidget()
-        layout = QVBoxLayout(page)
+        layout = QVBoxLayout(self._page)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._phases, 3)
@@ -145,43 +156,40 @@ class OverTurns(QStackedWidget):
         layout.addWidget(rule())
         layout.addWidget(self._points, 2)
         self._body.addWidget(self._empty)
-        self._body.addWidget(page)
-        whole = QWidget()
-        outer = QVBoxLayout(whole)
+        self._body.addWidget(self._page)
+        outer = QVBoxLayout(self._whole)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
-        outer.addWidget(self._header())
+        self._build_head()
+        self._build_controls()
+        outer.addWidget(self._head)
         outer.addWidget(rule())
-        outer.addWidget(self._controls())
+        outer.addWidget(self._controls)
         outer.addWidget(rule())
         outer.addWidget(self._body, 1)
-        self.addWidget(whole)
+        self.addWidget(self._whole)
 
-    def _header(self) -> QWidget:
-        header = QWidget()
-        header.setFixedHeight(self._theme.scaled(48))
-        line = QHBoxLayout(header)
+    def _build_head(self) -> None:
+        self._head.setFixedHeight(self._theme.scaled(48))
+        line = QHBoxLayout(self._head)
         line.setContentsMargins(12, 0, 16, 0)
         line.setSpacing(8)
-        back = IconButton("arrow-left", self.tr("Back to the turn"), theme=self._theme, small=True)
+        back = IconButton("arrow-left", self.tr("Back to the turn"), theme=self._theme, small=True, parent=self._head)
         back.clicked.connect(self.back_requested)
         line.addWidget(back)
         line.addWidget(Label(self.tr("Over turns"), theme=self._theme, font="ui-strong"))
         line.addWidget(self._count, 1)
-        return header
 
-    def _controls(self) -> QWidget:
-        controls = QWidget()
-        line = QHBoxLayout(controls)
+    def _build_controls(self) -> None:
+        line = QHBoxLayout(self._controls)
         line.setContentsMargins(12, 6, 12, 6)
         line.setSpacing(8)
         line.addWidget(self._scope)
         line.addStretch()
         line.addWidget(self._by)
-        return controls
 
     def _table(self, name: str, paints: tuple[Callable[[Canvas, QRect, Any], None], ...]) -> Table:
-        table = Table(theme=self._theme, name=name)
+        table = Table(theme=self._theme, name=name, parent=self._page)
         delegate = TableDelegate(dict(enumerate(paints)), theme=self._theme, lettering=self._lettering, parent=table)
         table.setItemDelegate(delegate)
         return table
@@ -201,7 +209,7 @@ class OverTurns(QStackedWidget):
         same = [one for one in self._groups if group is not None and one.phase == group.phase]
         every = [point for one in same for point in one.points]
         self._plot.set_points(group.phase if group is not None else "", every, groups=self._order)
-        self._turns.reset(sorted(points, key=lambda point: -point.ms))
+        self.turns.reset(sorted(points, key=lambda point: -point.ms))
         if group is not None:
             note = self.tr("{phase}: the longest first; Enter opens one").format(phase=_title(group))
             self._section.set_note(note)

@@ -43,7 +43,7 @@ class PhasePlot(QWidget):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._plot: Any = None
+        self.plot: Any = None
         self._points: Sequence[TurnPoint] = ()
         self._groups: Sequence[str] = ()
         self._layout = QVBoxLayout(self)
@@ -70,9 +70,9 @@ class PhasePlot(QWidget):
 
     def show_plot(self) -> None:
         """Make the plot, now that pyqtgraph is loaded."""
-        if self._plot is None:
-            self._plot = _new_plot()
-            self._layout.addWidget(self._plot)
+        if self.plot is None:
+            self.plot = _new_plot()
+            self._layout.addWidget(self.plot)
             self._draw()
 
     def activate(self, number: int) -> None:
@@ -80,11 +80,11 @@ class PhasePlot(QWidget):
         self.turn_activated.emit(self._points[number].id)
 
     def _draw(self) -> None:
-        if self._plot is None:
+        if self.plot is None:
             return
         graph = importlib.import_module("pyqtgraph")
-        self._plot.setBackground(self._theme.colour("surface-raised"))
-        item = self._plot.getPlotItem()
+        self.plot.setBackground(self._theme.colour("surface-raised"))
+        item = self.plot.getPlotItem()
         item.clear()
         for name in ("left", "bottom"):
             axis = item.getAxis(name)

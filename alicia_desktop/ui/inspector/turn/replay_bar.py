@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from alicia_desktop.ui.focus import claim_escape
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
 from alicia_desktop.ui.widgets.buttons import IconButton
@@ -34,6 +35,8 @@ STEPS_WIDTH: Final = 400
 """From here on there is room for the buttons that step."""
 SOUND_HEIGHT: Final = 3
 TICK_HEIGHT: Final = 5
+FRAME: Final = 4
+"""Pixels at its edges that the frame of the focus takes, where no tick is seen."""
 MAX_VALUE: Final = 1e9
 """Of a slider, which counts in 32 bits."""
 LONG_SECONDS: Final = 600
@@ -54,7 +57,7 @@ class Scrubber(QSlider):
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setSingleStep(STEP_MS)
         self.setPageStep(PAGE_MS)
-        self.setMinimumWidth(80)
+        self.setMinimumSize(80, 2 * (2 * TICK_HEIGHT + FRAME))
         theme.changed.connect(self.update)
 
     @property
@@ -228,10 +231,7 @@ class ReplayBar(QFrame):
 
     def event(self, event: QEvent) -> bool:
         """Take Escape before the window does."""
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            event.setAccepted(event.key() == Qt.Key.Key_Escape)
-            return event.isAccepted()
-        return super().event(event)
+        return claim_escape(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close with Escape."""
@@ -246,6 +246,7 @@ class ReplayBar(QFrame):
         for widget in (self._back, self._play, self._next):
             line.addWidget(widget)
         line.addWidget(self.scrubber, 1)
+        line.addSpacing(6)
         line.addWidget(self._time)
         line.addSpacing(8)
         line.addWidget(self._speed)

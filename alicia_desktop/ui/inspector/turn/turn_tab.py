@@ -59,38 +59,39 @@ class TurnTab(QStackedWidget):
         self._theme = theme
         self._turn: TurnView | None = None
         self._steps: Rows[ChainStep] = Rows(lambda step: step.id)
-        self._header = TurnHeader(theme=theme)
+        self._page = QWidget(self)
+        self._header = TurnHeader(theme=theme, parent=self._page)
         self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._note.setContentsMargins(16, 0, 16, 8)
-        self._figures = Figures(theme=theme)
-        self._section = InspectorSection(self.tr("Waterfall"), theme=theme)
-        self._span = Segments(
-            (
-                SegmentButton(id=WHOLE, text=self.tr("Whole turn")),
-                SegmentButton(id=FIRST, text=self.tr("First 2 s")),
-            ),
-            theme=theme,
-            name=self.tr("Time range"),
-        )
+        self._figures = Figures(theme=theme, parent=self._page)
+        self._section = InspectorSection(self.tr("Waterfall"), theme=theme, parent=self._page)
+        self._span = self._new_span()
         self._span_chosen = False
         """Whether the user chose it for this turn; else the first two seconds, if the answer came within them."""
-        self._waterfall = Waterfall(theme=theme)
+        self._waterfall_area = QScrollArea(self._page)
+        self._waterfall = Waterfall(theme=theme, parent=self._waterfall_area.viewport())
         self._details = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._details.setContentsMargins(16, 4, 16, 4)
         self._details.hide()
-        self._chain = ChainList(theme=theme)
+        self._chain_section = InspectorSection(
+            self.tr("Chain"), self.tr("what led to what"), theme=theme, parent=self._page
+        )
+        self._read = Button(
+            self.tr("What the model read"), theme=theme, kind="link", small=True, parent=self._chain_section
+        )
+        self.filter_line = FilterLine(STEPS, theme=theme, name=self.tr("Filter steps"), parent=self._page)
+        self._chain = ChainList(theme=theme, parent=self._page)
         self._selection = Selection(self._chain)
         self._filtered = FilteredRows(step_fields, self._steps)
-        self.filter_line = FilterLine(STEPS, theme=theme, name=self.tr("Filter steps"))
         self._selection.attach(RowsListModel(self._filtered.rows, text=_spoken_step, parent=self))
         self._empty = EmptyState(
             "flow-arrow",
             self.tr("No turns yet"),
             self.tr("Ask Alicia something to see step by step what led to the answer, and when."),
             theme=theme,
+            parent=self,
         )
-        self._read = Button(self.tr("What the model read"), theme=theme, kind="link", small=True)
-        self.prompt = PromptPage(theme=theme)
+        self.prompt = PromptPage(theme=theme, parent=self)
         """What the model read, in the place of the turn."""
         self._build()
         self._connect()
@@ -127,12 +128,12 @@ class TurnTab(QStackedWidget):
             self._waterfall.choose("")
             self._span_chosen = False
         if not self._span_chosen:
-            self._show_span(WHOLE if (first_word_ms(turn.waterfall) or 0.0) > FIRST_PART[1] else FIRST)
+            self.show_span(WHOLE if (first_word_ms(turn.waterfall) or 0.0) > FIRST_PART[1] else FIRST)
 
     def set_replayed(self, position: float | None) -> None:
         """Show where a replay of the turn is; None where there is none."""
         if position is not None and not self._header.is_replayed:
-            self._show_span(WHOLE)
+            self.show_span(WHOLE)
         self._header.set_replayed(replayed=position is not None)
         self._waterfall.set_position(position)
 
@@ -146,7 +147,10 @@ class TurnTab(QStackedWidget):
 
     def focus_list(self) -> None:
         """Put the keyboard on what is listed."""
-        self._chain.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.currentWidget() is self.prompt:
+            self.prompt.take_focus()
+        else:
+            self._chain.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def select(self, reference: Reference) -> None:
         """Choose the step of the chain, its line and its bar that are this thing; of a message that is a turn, none."""
@@ -168,9 +172,19 @@ class TurnTab(QStackedWidget):
         super().resizeEvent(event)
         self._figures.set_max_lines(1 if self.height() < self._theme.scaled(FIGURES_HEIGHT) else None)
 
+    def _new_span(self) -> Segments:
+        return Segments(
+            (
+                SegmentButton(id=WHOLE, text=self.tr("Whole turn")),
+                SegmentButton(id=FIRST, text=self.tr("First 2 s")),
+            ),
+            theme=self._theme,
+            name=self.tr("Time range"),
+            parent=self._section,
+        )
+
     def _build(self) -> None:
-        page = QWidget()
-        layout = QVBoxLayout(page)
+        layout = QVBoxLayout(self._page)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._header)
@@ -179,7 +193,6 @@ class TurnTab(QStackedWidget):
         self._span.choose(FIRST)
         self._section.add(self._span)
         layout.addWidget(self._section)
-        self._waterfall_area = QScrollArea()
         self._waterfall_area.setProperty("ground", "raised")
         self._waterfall.setProperty("ground", "raised")
         self._waterfall_area.setWidget(self._waterfall)
@@ -190,14 +203,13 @@ class TurnTab(QStackedWidget):
         layout.addWidget(self._waterfall_area, 3)
         layout.addWidget(self._details)
         layout.addWidget(rule())
-        chain = InspectorSection(self.tr("Chain"), self.tr("what led to what"), theme=self._theme)
-        chain.add(self._read)
-        layout.addWidget(chain)
+        self._chain_section.add(self._read)
+        layout.addWidget(self._chain_section)
         layout.addWidget(self.filter_line)
         layout.addWidget(rule())
         layout.addWidget(self._chain, 2)
         self.addWidget(self._empty)
-        self.addWidget(page)
+        self.addWidget(self._page)
         self.addWidget(self.prompt)
 
     def _connect(self) -> None:
@@ -287,9 +299,10 @@ class TurnTab(QStackedWidget):
 
     def _on_span(self, span: str) -> None:
         self._span_chosen = True
-        self._show_span(span)
+        self.show_span(span)
 
-    def _show_span(self, span: str) -> None:
+    def show_span(self, span: str) -> None:
+        """Show the whole turn in the waterfall, or its first two seconds."""
         self._span.choose(span)
         self._waterfall.set_whole(whole=span == WHOLE)
 

@@ -160,7 +160,7 @@ class Waterfall(QWidget):
 
     def _seek(self, event: QMouseEvent) -> bool:
         """Go to the moment under the mouse; return whether there is a replay, and one."""
-        left, width = self._axis_place()
+        left, width = self.axis_place()
         x = event.position().x() - left
         if self._position is None or not event.buttons() & Qt.MouseButton.LeftButton or not -PADDING <= x <= width:
             return False
@@ -186,7 +186,7 @@ class Waterfall(QWidget):
             return
         painter = QPainter(self)
         canvas = Canvas(painter, self.rect(), lettering=self._lettering)
-        left, width = self._axis_place()
+        left, width = self.axis_place()
         axis = axis_of(self.rows, whole=self._whole, width=width)
         for number, row in enumerate(self.rows):
             if row.id == self._chosen:
@@ -258,7 +258,7 @@ class Waterfall(QWidget):
         side = self._theme.icon_size()
         canvas.icon(QRect(PADDING, room.top(), side, room.height()), icon, colour, side)
         start = PADDING + side + GAP
-        label = QRect(start, room.top(), self._axis_place()[0] - start - GAP, room.height())
+        label = QRect(start, room.top(), self.axis_place()[0] - start - GAP, room.height())
         canvas.words(label, row.label, font=_label_font(row))
         figures = {"at": (row.at, "text-muted"), "took": (row.took, "text"), "share": (row.share, "text")}
         for column in self._columns():
@@ -319,7 +319,7 @@ class Waterfall(QWidget):
         for offset in (0, 6):
             painter.drawLine(QPointF(x + offset + 4, middle - 6), QPointF(x + offset, middle + 6))
 
-    def _axis_place(self) -> tuple[int, int]:
+    def axis_place(self) -> tuple[int, int]:
         """Return where the axis begins and how wide it is, in pixels."""
         icon = PADDING + self._theme.icon_size() + 2 * GAP
         words = max((self._lettering.width(row.label, _label_font(row)) for row in self.rows), default=0)

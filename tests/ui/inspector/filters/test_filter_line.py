@@ -33,8 +33,8 @@ def test_right_and_wrong_are_seen_while_one_types_and_not_by_colour_alone(line, 
     assert line.field.state == "wrong"
     assert line.field.actions()[0].text() == "Not a filter"
     assert line.status.text == ""
-    qtbot.waitUntil(lambda: line.status.text == "A value is missing after dir:")
-    assert line.field.accessibleDescription() == "A value is missing after dir:"
+    qtbot.waitUntil(lambda: line.status.text == "A value is missing after “dir:”.")
+    assert line.field.accessibleDescription() == "A value is missing after “dir:”."
     qtbot.keyClicks(line.field, "in")
     assert (line.field.state, line.field.actions()[0].text()) == ("right", "A filter")
     assert (line.status.isVisible(), line.field.accessibleDescription()) == (False, "")
@@ -64,7 +64,7 @@ def test_the_mistake_is_underlined_in_the_text(line, qtbot):
 
 
 def test_what_can_be_written_is_offered_and_chosen(line, qtbot):
-    completer = line._completer
+    completer = line.completer
     qtbot.keyClicks(line.field, "ty")
     assert completer.offered == ("type:",)
     qtbot.keyClick(completer.popup(), Qt.Key.Key_Down)
@@ -75,6 +75,27 @@ def test_what_can_be_written_is_offered_and_chosen(line, qtbot):
     qtbot.keyClick(completer.popup(), Qt.Key.Key_Down)
     qtbot.keyClick(completer.popup(), Qt.Key.Key_Return)
     assert line.field.text() == "type:MemoryTrace "
+
+
+def test_enter_takes_nothing_from_the_list_that_was_not_chosen(line, qtbot):
+    line.set_occurring({"body": ["body.content", "body.confidence"]})
+    qtbot.keyClicks(line.field, "body.con")
+    assert line.completer.popup().isVisible()
+    with qtbot.waitSignal(line.field.returnPressed):
+        qtbot.keyClick(line.completer.popup(), Qt.Key.Key_Return)
+    assert (line.text, line.completer.popup().isVisible()) == ("body.con", False)
+
+
+def test_the_list_is_as_wide_as_what_it_offers_where_the_window_has_room(line, qtbot):
+    long = f"body.connection.{'speechToText' * 2}.sentence"
+    line.field.setFixedWidth(200)
+    line.set_occurring({"body": [long]})
+    qtbot.keyClicks(line.field, "body.c")
+    offered = line.completer.popup()
+    assert offered.viewport().width() >= offered.sizeHintForColumn(0)
+    line.set_occurring({"body": [f"body.{'c' * 900}"]})
+    qtbot.keyClicks(line.field, "c")
+    assert offered.width() <= line.window().width()
 
 
 def test_escape_is_for_the_list_while_one_is_open(line, qtbot):
@@ -98,10 +119,10 @@ def test_fields_and_values_that_occur_are_offered(line, qtbot):
         line.field.setFocus()
     line.set_occurring({"body": ["body.confidence"], "body.confidence": ["0.5"], "tool": ["calculator"]})
     qtbot.keyClicks(line.field, "body.c")
-    assert line._completer.offered == ("body.confidence",)
+    assert line.completer.offered == ("body.confidence",)
     line.field.clear()
     qtbot.keyClicks(line.field, "body.confidence:")
-    assert line._completer.offered == ("0.5",)
+    assert line.completer.offered == ("0.5",)
 
 
 def test_arrows_go_through_what_was_used(line, qtbot):

@@ -49,7 +49,7 @@ def test_answers_and_memories_can_be_gone_to(shown, qtbot):
 
 def test_a_narrow_panel_puts_one_below_the_other(shown, qtbot):
     page = shown()
-    first, second = (page._pair.itemAt(place).widget() for place in range(2))
+    first, second = (page.pair.itemAt(place).widget() for place in range(2))
     qtbot.waitUntil(lambda: second.x() > first.x())
     page.resize(440, 600)
     qtbot.waitUntil(lambda: second.y() > first.y() and second.x() == first.x())

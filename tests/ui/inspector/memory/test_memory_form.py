@@ -1,5 +1,6 @@
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 
 from alicia_desktop.ui.inspector.memory.memory_form import MemoryForm
 from tests.ui.inspector import memory_samples
@@ -43,9 +44,15 @@ def test_a_memory_without_words_cannot_be_saved(form):
     assert not button(form, "Save").isEnabled()
 
 
-def test_escape_leaves_it(form, qtbot):
+def test_escape_leaves_it_and_is_not_the_windows(form, qtbot):
+    form.activateWindow()
+    qtbot.waitUntil(form.isActiveWindow)
+    form.tags.setFocus()
+    elsewhere: list[bool] = []
+    QShortcut(QKeySequence("Esc"), form.window()).activated.connect(lambda: elsewhere.append(True))
     with qtbot.waitSignal(form.left):
         qtbot.keyClick(form.tags, Qt.Key.Key_Escape)
+    assert not elsewhere
 
 
 def test_importance_is_shown_as_it_is_stored(form):

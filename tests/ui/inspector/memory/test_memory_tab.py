@@ -227,7 +227,7 @@ def test_a_narrow_panel_puts_the_reasons_below(tab, qtbot):
     tab.set_trace_details(memory_samples.trace_details())
     page = shown_page(tab)
     tab.resize(450, 860)
-    qtbot.waitUntil(lambda: page._reasons.y() > page.findChild(ScoreParts).y())
+    qtbot.waitUntil(lambda: page.reasons.y() > page.findChild(ScoreParts).y())
 
 
 def test_the_keyboard_comes_to_the_way_back_of_a_page(tab, qtbot):

@@ -20,7 +20,7 @@ def stack(qtbot, theme):
 
 
 def test_each_part_is_as_long_as_what_it_adds(stack):
-    widths = [room.width() for room in stack._rooms()]
+    widths = [room.width() for room in stack.rooms()]
     assert widths[0] == pytest.approx(0.32 * 400, abs=2)
     assert sum(widths) == pytest.approx(0.89 * 400, abs=10)
 
@@ -43,7 +43,7 @@ def test_more_than_one_still_fits(qtbot, theme):
     stack = ScoreStack(many, colour="trace-retrieved", threshold=None, theme=theme)
     qtbot.addWidget(stack)
     stack.resize(300, 20)
-    assert stack._rooms()[-1].right() <= 320
+    assert stack.rooms()[-1].right() <= 320
     assert not stack.grab().isNull()
 
 

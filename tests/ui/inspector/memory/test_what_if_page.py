@@ -124,3 +124,17 @@ def test_a_capture_has_no_server_to_ask(qtbot, theme):
         tab.show_retrieval(can_ask=offered)
         assert button(tab, "What if…").isVisible() is offered
         tab.set_read_only()
+
+
+def test_the_ranking_stays_in_view_below_all_weights(qtbot, theme):
+    found = told([one("a", 0.4)])
+    found["defaults"]["weights"] = {f"part{number}": 0.1 for number in range(18)}
+    page = WhatIfPage(START, changes={}, opened=True, theme=theme)
+    qtbot.addWidget(page)
+    page.resize(568, 700)
+    page.set_view(what_if_view(START, found))
+    with qtbot.waitExposed(page):
+        page.show()
+    ranking = part(page, TriedList)
+    assert len(page.findChildren(QSlider)) >= 20
+    assert ranking.mapTo(page, ranking.rect().bottomLeft()).y() < 700

@@ -37,8 +37,9 @@ def choose(dialog, message):
     dialog.type.setCurrentIndex(dialog.type.findData(message.TYPE))
 
 
-def test_a_type_brings_its_preset(opened):
+def test_a_type_brings_its_preset_first_that_of_a_question(opened):
     dialog = opened()
+    assert dialog.number == UserMessage.TYPE
     choose(dialog, Feedback)
     assert json.loads(dialog.json.text)["targetId"] == "am_2"
     assert dialog.send.isEnabled()

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMenu
 
 from alicia_desktop.filtering.expression import Condition
@@ -9,6 +10,7 @@ from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.inspector.stanzas.field_tree import NODE_ROLE
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
+from alicia_desktop.view.stanza_details import value_text
 from tests.ui.inspector import samples
 from tests.ui.reach import button, shown_texts
 
@@ -57,10 +59,10 @@ def test_a_byte_chooses_its_innermost_field(view, byte, name):
 
 def test_a_click_on_hex_or_ascii_chooses_the_field(view, qtbot):
     line, column = divmod(VALUE, view.bytes.per_line)
-    for x in (view.bytes._hex_x(column), view.bytes._ascii_x(column)):
+    for x in (view.bytes.hex_x(column), view.bytes.ascii_x(column)):
         view.tree.select_byte(0)
         view.bytes.verticalScrollBar().setValue(line)
-        y = (line - view.bytes.verticalScrollBar().value()) * view.bytes._line_height() + 9
+        y = (line - view.bytes.verticalScrollBar().value()) * view.bytes.line_height() + 9
         qtbot.mouseClick(view.bytes.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(int(x) + 2, y))
         assert chosen(view) == "confidence"
 
@@ -87,13 +89,16 @@ def test_arrows_fold_the_tree(view, qtbot):
     assert chosen(view) == "stanzaId"
 
 
-def test_bytes_are_sixteen_a_line_or_eight(view):
+def test_bytes_are_as_many_a_line_as_leave_the_fields_enough(view):
     assert view.bytes.per_line == 16
     view.resize(568, 400)
     assert view.bytes.per_line == 8
     view.tree.select_byte(VALUE)
     first = view.bytes.verticalScrollBar().value()
-    assert first <= VALUE // 8 < first + view.bytes._page()
+    assert first <= VALUE // 8 < first + view.bytes.lines_in_view()
+    view.resize(444, 400)
+    assert view.bytes.per_line == 4
+    assert view.tree.width() > 200
 
 
 def test_json_and_hex_are_copied(view, qapp):
@@ -129,9 +134,7 @@ def test_a_stanza_without_bytes_has_none(view):
 
 def test_text_and_hex_are_found_in_the_bytes(view, qtbot):
     view.activateWindow()
-    view.bytes.setFocus()
-    control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-    qtbot.keyClick(view.bytes, Qt.Key.Key_G, control)
+    view.open_find()
     bar = view.find_bar
     qtbot.waitUntil(bar.field.hasFocus)
     qtbot.keyClicks(bar.field, "WALNUTS")
@@ -142,10 +145,14 @@ def test_text_and_hex_are_found_in_the_bytes(view, qtbot):
     button(view, "Hex").click()
     assert "Not hex" in shown_texts(view)
     bar.field.setText("cb 3F:ed")
-    for modifier in (Qt.KeyboardModifier.NoModifier, shift):
+    for modifier in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier):
         qtbot.keyClick(bar.field, Qt.Key.Key_Return, modifier)
         assert chosen(view) == "confidence"
+    bar.field.setFocus()
+    elsewhere: list[bool] = []
+    QShortcut(QKeySequence("Esc"), view.window()).activated.connect(lambda: elsewhere.append(True))
     qtbot.keyClick(bar.field, Qt.Key.Key_Escape)
+    assert not elsewhere
     assert not bar.isVisible()
     assert bar.found.runs == ()
     qtbot.waitUntil(view.bytes.hasFocus)
@@ -161,5 +168,7 @@ def test_a_field_becomes_a_condition_and_its_path_is_copied(view, line, qapp):
     opened.close()
     menu["Copy path"].trigger()
     assert qapp.clipboard().text() == "body.id"
+    menu["Copy value"].trigger()
+    assert qapp.clipboard().text() == value_text(samples.details().raw, node)
     menu["And"].trigger()
     assert line.text == "body.id:x"

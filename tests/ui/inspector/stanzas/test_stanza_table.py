@@ -286,3 +286,12 @@ def test_each_badge_is_explained_with_the_filter_that_finds_it(table, rows, badg
     assert f"{badge}: " in tip
     assert tip.endswith(f"({condition})")
     assert not isinstance(parse(condition, STANZAS), Mistake)
+
+
+def test_home_and_end_are_the_first_and_the_last_row(table, rows, qtbot):
+    qtbot.keyClick(table, Qt.Key.Key_Home)
+    assert table.currentIndex().row() == 0
+    qtbot.keyClick(table, Qt.Key.Key_End)
+    assert table.currentIndex().row() == len(rows) - 1
+    qtbot.keyClick(table, Qt.Key.Key_Home)
+    assert table.currentIndex().row() == 0

@@ -1,5 +1,6 @@
 import itertools
 from array import array
+from dataclasses import replace
 
 import pytest
 from msgspec import structs
@@ -99,12 +100,23 @@ def test_a_stanza_is_chosen_and_its_details_copied(tab, qtbot, qapp):
     assert '"content": "Emma is allergic to walnuts"' in qapp.clipboard().text()
 
 
+def test_the_bytes_are_searched_from_the_list(tab, qtbot):
+    tab.activateWindow()
+    table, bar = part(tab, StanzaTable), part(tab, StanzaDetailsView).find_bar
+    table.setFocus()
+    qtbot.keyClick(table, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    assert not bar.isVisible(), "there is no stanza to search"
+    tab.set_stanza_details(samples.details(42))
+    qtbot.keyClick(table, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(bar.field.hasFocus)
+
+
 def test_older_rows_are_a_wish(tab, qtbot):
     with qtbot.waitSignal(tab.older_requested):
         part(tab, StanzaTable).verticalScrollBar().setValue(0)
 
 
-def test_the_menu_copies_only_what_is_loaded(tab, qtbot, qapp):
+def test_the_menu_copies_what_is_loaded_and_what_comes(tab, qtbot, qapp):
     tab.select("42")
     tab.set_stanza_details(samples.details(42))
     table = part(tab, StanzaTable)
@@ -115,11 +127,15 @@ def test_the_menu_copies_only_what_is_loaded(tab, qtbot, qapp):
     copies["Copy as decode command"].trigger()
     assert qapp.clipboard().text() == f"alicia-desktop decode --hex {samples.RAW.hex()}"
     tab.select("43")
-    assert {action.isEnabled() for action in copying(tab, table.currentIndex()).values()} == {False}
+    copying(tab, table.currentIndex())["Copy as hex"].trigger()
+    copied = replace(samples.details(43), raw=b"other")
+    assert qapp.clipboard().text() != copied.raw.hex()
+    tab.set_stanza_details(copied)
+    assert qapp.clipboard().text() == copied.raw.hex()
 
 
 def copying(tab, index):
-    return {one.text(): one for one in tab._menu(index).actions() if one.text().startswith("Copy")}
+    return {one.text(): one for one in tab.menu(index).actions() if one.text().startswith("Copy")}
 
 
 def test_a_badge_under_the_pointer_is_what_its_menu_filters_by(tab, rows):
@@ -129,7 +145,7 @@ def test_a_badge_under_the_pointer_is_what_its_menu_filters_by(tab, rows):
     room = table.visualRect(table.model().index(199, SUMMARY))
     badges = [table.badge_at(QPoint(x, room.center().y())) for x in range(room.left(), room.left() + 180)]
     assert [badge for badge, _ in itertools.groupby(badges) if badge] == ["duplicate", "after stop"]
-    menu = {action.text().split(":")[0]: action for action in tab._menu(table.currentIndex(), "after stop").actions()}
+    menu = {action.text().split(":")[0]: action for action in tab.menu(table.currentIndex(), "after stop").actions()}
     menu["Apply as filter"].trigger()
     assert part(tab, StanzaFilter).text == "is:after-stop"
 
@@ -161,11 +177,11 @@ def test_a_cell_becomes_a_condition_by_its_menu(tab, qtbot):
     table = part(tab, StanzaTable)
     tab.select("42")
     row = table.currentIndex()
-    kinds = {action.text().split(":")[0]: action for action in tab._menu(row.siblingAtColumn(TYPE)).actions()}
+    kinds = {action.text().split(":")[0]: action for action in tab.menu(row.siblingAtColumn(TYPE)).actions()}
     kinds["Apply as filter"].trigger()
     name = row.data(ROW_ROLE).type
     assert part(tab, StanzaFilter).text == f"type:{name}"
-    menu = {action.text(): action for action in tab._menu(row.siblingAtColumn(DIRECTION)).actions()}
+    menu = {action.text(): action for action in tab.menu(row.siblingAtColumn(DIRECTION)).actions()}
     menu["Exclude"].trigger()
     assert part(tab, StanzaFilter).text == f"type:{name} -dir:{row.data(ROW_ROLE).direction}"
 
@@ -195,7 +211,7 @@ def test_keys_and_the_menu_mark_a_stanza_and_go_from_mark_to_mark(tab, rows, qtb
     assert any(text.endswith("· 1 marked") for text in shown_texts(tab))
     assert table.model().index(42, NUMBER).data() == "42, marked"
     assert "slow" in table.model().index(42, SUMMARY).data(Qt.ItemDataRole.ToolTipRole)
-    menu = {action.text(): action for action in tab._menu(table.currentIndex()).actions()}
+    menu = {action.text(): action for action in tab.menu(table.currentIndex()).actions()}
     with qtbot.waitSignal(tab.stanza_mark_requested) as unmarked:
         menu["Remove mark"].trigger()
     assert unmarked.args == ["42", False]
@@ -339,7 +355,7 @@ def test_two_rows_are_compared_by_a_key(tab, qtbot):
     table.setFocus()
     qtbot.keyClick(table, "d")
     assert "D compares 42 with the chosen one" in shown_texts(tab)
-    assert "Compare with 42" in labels(tab._menu(table.currentIndex()))
+    assert "Compare with 42" in labels(tab.menu(table.currentIndex()))
     tab.select("50")
     with qtbot.waitSignal(tab.comparison_requested) as asked:
         qtbot.keyClick(table, "d")

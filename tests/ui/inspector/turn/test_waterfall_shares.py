@@ -45,7 +45,7 @@ def painted(tab, row, ms):
     """Return the colour in the middle of a row's bar at a moment."""
     view = part(tab, Waterfall)
     tab.resize(1_000, 700)
-    left, width = view._axis_place()
+    left, width = view.axis_place()
     place = QPoint(round(left + ms / 1_500 * width), view.row_rect(row).center().y())
     return view.grab().toImage().pixelColor(place)
 
@@ -85,7 +85,7 @@ def test_the_total_is_no_row_to_choose(tab, qtbot):
 
 
 def test_what_was_waited_for_is_full_and_what_went_on_beside_it_is_pale(tab):
-    tab._show_span("whole")
+    tab.show_span("whole")
     full, pale = painted(tab, 3, 500), painted(tab, 3, 1_200)
     ground = painted(tab, 3, 900)
     assert len({full.name(), pale.name(), ground.name()}) == 3

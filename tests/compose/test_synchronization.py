@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.compose.client import wake_memory_sync
+from alicia_desktop.compose.synchronization import wake_memory_sync
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Message

@@ -1,0 +1,200 @@
+"""Infer what no single memory says: an age from a date of birth, how many there are of those named, who has died.
+
+Pure functions over memories; `memory.answers` composes their sentences.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from alicia_desktop.memory.dates import date_hints
+from alicia_desktop.memory.facts import DEATH
+from alicia_desktop.memory.retrieval.analysis import names_in
+from alicia_desktop.memory.vocabulary import english, listed, verb_form
+from alicia_desktop.store.records import MemoryRecord
+
+_BORN: Final = re.compile(r"\bborn\b|\bbirthday\b|\bdate of birth\b|\bbirth date\b", re.IGNORECASE)
+_DIED: Final = re.compile(r"\bdied\b|\bpassed away\b|\bdeath\b|\blate\b", re.IGNORECASE)
+_YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
+_COUNTED: Final = re.compile(
+    r"\bhow many (?:[a-z]+ )??(?P<what>[a-z]+) (?:do|have|has|did) (?:i|we)\b(?! (?:need|want|eat|drink|take|use)\b)",
+    re.IGNORECASE,
+)
+_HAS_ANY: Final = re.compile(
+    r"^\W*(?:(?:and|so) )?(?:do|did) (?:i|we) (?:have|own) (?:any |an? |other |another )*(?P<what>[a-z]+)\W*$"
+    r"|^\W*(?:(?:and|so) )?have (?:i|we) (?:got )?(?:any |an? )*(?P<owned>[a-z]+)\W*$",
+    re.IGNORECASE,
+)
+_OWNED: Final = re.compile(
+    r"^User(?:['’]s (?:[a-z-]+ ){0,2}?| (?:also |now |just )?(?:has|have|owns|got|has got|adopted|bought) "
+    r"(?:an? |another |User['’]s )(?:[a-z-]+ ){0,2}?)(?P<kind>[a-z-]+)(?![\w'’-])",
+)
+"""Somebody of the user's: "User's dog …", "User got a new kitten …"; "User's dog's vet" is nobody's dog."""
+_HAS: Final = re.compile(r"\bUser (?:also |now |just )?(?:has|have|owns?|got|adopted|bought) (?P<what>[\w '’-]+)")
+_SEVERAL: Final = re.compile(
+    r"^User (?:also )?(?:has|have|has got|owns) (?P<count>two|three|four|five|six|seven|eight|nine|ten|\d+) "
+    r"(?:[a-z-]+ )??(?P<kind>[a-z]+)"
+)
+_NUMBERS: Final = (
+    "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+
+
+def age_sentence(memory: MemoryRecord, today: date, *, told: str) -> str | None:
+    """Return the age that a memory of a birth gives, with what it is taken from (`told`); None where it is of none.
+
+    Without a year it says so; with a year alone both ages that it may be.
+    """
+    content = memory.content
+    if not _BORN.search(content) or _DIED.search(content):
+        return None
+    who, is_are = _whose(content)
+    years = [int(year) for year in _YEAR.findall(content)]
+    if not years:
+        return f"{told} I don't know the year, so I can't tell the age." if date_hints(content, today=today) else None
+    hint = next((one for one in date_hints(content, today=today) if one.year is not None), None)
+    age = today.year - years[0]
+    if age < 0:
+        return None
+    if hint is None or hint.day is None:
+        return f"{told} So {who} {is_are} {age}, or will be this year."
+    turned = (today.month, today.day) >= (hint.month, hint.day)
+    if not turned:
+        age -= 1
+    return f"{who[:1].upper()}{who[1:]} {is_are} {age}. {told}" if age >= 0 else None
+
+
+def _whose(content: str) -> tuple[str, str]:
+    """Return whom a memory of a birth is about, as one says it to the user, and the verb behind that."""
+    owned = re.match(
+        r"User['’]s (?P<who>.+?)(?:['’]s? (?:birthday|date of birth|birth date)| (?:was|were|is) )", content
+    )
+    if owned is not None and not owned["who"].startswith(("birthday", "date", "birth")):
+        return f"your {owned['who']}", "is"
+    if content.startswith("User"):
+        return "you", "are"
+    named = re.match(r"(?P<who>.+?)(?:['’]s? (?:birthday|date of birth|birth date)| (?:was|were|is) )", content)
+    return (named["who"], "is") if named is not None else ("that", "is")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Counted:
+    """How many there are of what was asked for, and the memories that say so."""
+
+    count: int
+    memories: tuple[MemoryRecord, ...]
+
+    @property
+    def sentence(self) -> str:
+        """Return it as it is said: "I know of two."."""
+        return f"I know of {_NUMBERS[self.count] if self.count < len(_NUMBERS) else self.count}."
+
+
+def count_named(
+    question: str, memories: Sequence[MemoryRecord], *, gone: Sequence[MemoryRecord] = ()
+) -> Counted | None:
+    """Return how many people or animals of the kind asked for ("How many pets do I have?") the memories name.
+
+    None where nothing else than people and animals is counted, and where a memory itself says how many there are.
+    """
+    asked = _COUNTED.search(question)
+    if asked is None or not (kinds := _kinds_of(asked["what"].lower())):
+        return None
+    found: dict[str, dict[str, MemoryRecord]] = {}
+    several: dict[str, tuple[int, MemoryRecord]] = {}
+    for one in memories:
+        if (many := _SEVERAL.match(one.content)) is not None and (kind := _singular(many["kind"])) in kinds:
+            if _singular(asked["what"].lower()) == kind:
+                return None
+            count = _NUMBERS.index(many["count"]) if many["count"] in _NUMBERS else int(many["count"])
+            several[kind] = (count, one)
+        elif (kind := _kind_of(one)) in kinds and not any(has_died(one, death, memories) for death in gone):
+            name = next((name for name in names_in(one.content) if name != "User"), "")
+            found.setdefault(kind, {}).setdefault(name, one)
+    for named in found.values():
+        if len(named) > 1:
+            named.pop("", None)  # "User's dog barks" is said of one that has a name
+    dead = [one for one in gone if str(one.meta.get("about", "")) in kinds]
+    alive = {kind: (max(len(named), several.get(kind, (0,))[0]), named) for kind, named in found.items()}
+    alive |= {kind: (count, {"": one}) for kind, (count, one) in several.items() if kind not in found}
+    if not alive and not dead:
+        return None
+    telling = [one for _, named in alive.values() for one in named.values()]
+    telling += [one for kind, (_, one) in several.items() if kind in found]
+    telling.sort(key=lambda one: one.created_at)
+    return Counted(count=sum(count for count, _ in alive.values()), memories=(*telling, *dead))
+
+
+def kinds_asked_for(question: str) -> frozenset[str]:
+    """Return the people or animals of which a question asks whether the person has any ("Do I have any pets?")."""
+    asked = _HAS_ANY.search(question)
+    return frozenset() if asked is None else _kinds_of((asked["what"] or asked["owned"]).lower())
+
+
+def names_kind(memory: MemoryRecord, kinds: frozenset[str]) -> bool:
+    """Return whether a memory speaks of one of `kinds` that is the person's own, and no neighbour's cat."""
+    owned = _HAS.search(memory.content)
+    if owned is not None and kinds.intersection(map(_singular, owned["what"].lower().split())):
+        return True
+    return _kind_of(memory) in kinds or (_is_death(memory) and str(memory.meta.get("about", "")) in kinds)
+
+
+def has_died(memory: MemoryRecord, death: MemoryRecord, known: Sequence[MemoryRecord]) -> bool:
+    """Return whether a memory is about somebody of whom `death` tells that they died.
+
+    One that is not named is of that kind, told of before, and the only one of it that `known` names.
+    """
+    if memory.id == death.id or _is_death(memory):
+        return False
+    names = [name for name in names_in(death.content) if name != "User"]
+    if names:
+        return any(name in names_in(memory.content) for name in names)
+    kind = str(death.meta.get("subject", ""))
+    if memory.created_at > death.created_at or not _is_about(memory, kind):
+        return False
+    others = {name for one in known if _is_about(one, kind) for name in names_in(one.content)} - {"User"}
+    return len(others) <= 1
+
+
+def in_past(sentence: str) -> str:
+    """Return a sentence with its first verb in the past: what was said of somebody who has died since."""
+    words = sentence.split(" ")
+    for at, word in enumerate(words[1:], 1):
+        form = verb_form(word.lower())
+        if word.lower() in {"is", "are", "has", "have"}:
+            words[at] = {"is": "was", "are": "were"}.get(word.lower(), "had")
+            return " ".join(words)
+        if form is not None and form.form == "s" and word.islower():
+            words[at] = f"used to {form.lemma}"
+            return " ".join(words)
+    return sentence
+
+
+def _is_death(memory: MemoryRecord) -> bool:
+    return memory.meta.get("attribute") == DEATH
+
+
+def _is_about(memory: MemoryRecord, kind: str) -> bool:
+    return memory.meta.get("subject") == kind or _kind_of(memory) == kind
+
+
+def _kind_of(memory: MemoryRecord) -> str:
+    """Return what somebody of the user's is whom a memory speaks of ("cat"); empty where it speaks of a death."""
+    owned = _OWNED.match(memory.content)
+    return "" if owned is None or _is_death(memory) else _singular(owned["kind"])
+
+
+def _kinds_of(word: str) -> frozenset[str]:
+    """Return the single people and animals that a word means: of "pets" dog and cat, of "sisters" a sister."""
+    people = listed("people.kin") | listed("people.others") | listed("people.pets") | english().persons
+    others, own = english().others, {word, _singular(word)}
+    kinds = {kind for one in own for kind in others.get(one, ()) if len(others.get(kind, ())) <= len(others[one])}
+    if _singular(word) == "pet":
+        kinds |= listed("people.pets")
+    return frozenset(one for one in map(_singular, own | kinds) if one in people)
+
+
+def _singular(word: str) -> str:
+    return {"children": "child"}.get(word, word.removesuffix("s"))
