@@ -4,7 +4,7 @@ import sys
 from typing import Final
 
 from tests.fuzz.course import STORY
-from tests.fuzz.runner import fuzz, limit_memory
+from tests.fuzz.runner import fuzz, limit_memory, yardstick_seconds
 
 WARM_UP: Final = -1
 """The story before all others: it loads what is loaded at the first need."""
@@ -25,7 +25,8 @@ def main() -> int:
             if number % 400 == 399:
                 sys.stdout.write(f"{(number + 1) * STORY:,} packets, {wrong} findings\n")
         times = ", ".join(f"{station} {seconds * 1000:.1f} ms" for station, seconds in sorted(world.slowest.items()))
-    sys.stdout.write(f"{stories * STORY} packets, {wrong} findings; the slowest: {times}\n")
+    yardstick = f"a yardstick {yardstick_seconds() * 1000:.2f} ms"
+    sys.stdout.write(f"{stories * STORY} packets, {wrong} findings; the slowest: {times}; {yardstick}\n")
     return 1 if wrong else 0
 
 
