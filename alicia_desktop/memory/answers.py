@@ -19,8 +19,8 @@ from alicia_desktop.memory.inferred_facts import (
     count_named,
     has_died,
     in_past,
+    introducing,
     kinds_asked_for,
-    names_kind,
 )
 from alicia_desktop.memory.own_name import asks_own_name, tells_own_name
 from alicia_desktop.memory.quality import is_failure
@@ -126,9 +126,9 @@ def compose_answer(
     if (counted := count_named(question, [*telling, *more], gone=gone)) is not None:
         text = " ".join((counted.sentence, *map(second_person, counted.memories)))
         return ComposedAnswer(text=text, memories=counted.memories, is_inferred=True)
-    if (kinds := kinds_asked_for(question)) and not (telling := [one for one in telling if names_kind(one, kinds)]):
-        return None
-    about = [one for one in telling if _is_about(question, one) or (one.id in bearing and _may_tell(question, one))]
+    if kinds := kinds_asked_for(question):
+        telling = introducing([*telling, *more], kinds)
+    about = [one for one in telling if kinds or _bears_on(question, one, bearing)]
     about = _saying_who(question, _of_those_named(question, about))
     firsts = [*about, *(one for one in [*telling, *more] if one not in about and _is_about(question, one))]
     if not about:
@@ -358,6 +358,10 @@ def _saying_who(question: str, memories: list[MemoryRecord]) -> list[MemoryRecor
     if _WHO_IS.search(question) is None:
         return memories
     return sorted(memories, key=lambda one: not _people().intersection(words_of(one.content)))
+
+
+def _bears_on(question: str, memory: MemoryRecord, bearing: Collection[str]) -> bool:
+    return _is_about(question, memory) or (memory.id in bearing and _may_tell(question, memory))
 
 
 def _may_tell(question: str, memory: MemoryRecord) -> bool:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from typing import Final
 
 from alicia_desktop.memory.dates import date_hints
@@ -28,10 +29,12 @@ _HAS_ANY: Final = re.compile(
     re.IGNORECASE,
 )
 _OWNED: Final = re.compile(
-    r"^User(?:['’]s (?:[a-z-]+ ){0,2}?| (?:also |now |just )?(?:has|have|owns|got|has got|adopted|bought) "
-    r"(?:an? |another |User['’]s )(?:[a-z-]+ ){0,2}?)(?P<kind>[a-z-]+)(?![\w'’-])",
+    r"^(?:User(?:['’]s| (?:also |now |just )?(?:has got|has|have|owns|got|adopted|bought) (?:an?|another|User['’]s))"
+    r"|(?:[A-Z][\w'-]* ){1,2}is User['’]s) (?P<what>(?:[a-z\d-]+ ){0,2}[a-z-]+(?:['’]s? (?!name\b))?)",
 )
-"""Somebody of the user's: "User's dog …", "User got a new kitten …"; "User's dog's vet" is nobody's dog."""
+"""Somebody of the user's: "User's dog …", "User got a new kitten …", "Rex is User's dog"; "User's dog's vet" is nobody's
+dog."""
+_NAMING: Final = re.compile(r"\b(?:names?|called|named)\b", re.IGNORECASE)
 _HAS: Final = re.compile(r"\bUser (?:also |now |just )?(?:has|have|owns?|got|adopted|bought) (?P<what>[\w '’-]+)")
 _SEVERAL: Final = re.compile(
     r"^User (?:also )?(?:has|have|has got|owns) (?P<count>two|three|four|five|six|seven|eight|nine|ten|\d+) "
@@ -141,6 +144,26 @@ def names_kind(memory: MemoryRecord, kinds: frozenset[str]) -> bool:
     return _kind_of(memory) in kinds or (_is_death(memory) and str(memory.meta.get("about", "")) in kinds)
 
 
+def introducing(memories: Sequence[MemoryRecord], kinds: frozenset[str]) -> list[MemoryRecord]:
+    """Return the memories of `kinds` without those that leave out a name that another tells, each name once.
+
+    "User's dog is three years old." goes where "User's dog is called Rex." stands beside it.
+    """
+    own = [one for one in memories if names_kind(one, kinds)]
+    named: dict[tuple[str, str], MemoryRecord] = {}
+    for one in sorted(own, key=lambda one: _NAMING.search(one.content) is None):
+        for name in _names_of(one):
+            named.setdefault((_kind_of(one), name), one)
+    with_name = {kind for kind, _ in named}
+    chosen = {one.id for one in named.values()}
+    return [one for one in own if one.id in chosen or not (_kind_of(one) in with_name or _names_of(one))]
+
+
+def _names_of(memory: MemoryRecord) -> list[str]:
+    """Return the names in a memory of one of the user's own: of its subject, or of what the user has."""
+    return [name for name in names_in(memory.content) if name != "User"][:1]
+
+
 def has_died(memory: MemoryRecord, death: MemoryRecord, known: Sequence[MemoryRecord]) -> bool:
     """Return whether a memory is about somebody of whom `death` tells that they died.
 
@@ -183,17 +206,25 @@ def _is_about(memory: MemoryRecord, kind: str) -> bool:
 def _kind_of(memory: MemoryRecord) -> str:
     """Return what somebody of the user's is whom a memory speaks of ("cat"); empty where it speaks of a death."""
     owned = _OWNED.match(memory.content)
-    return "" if owned is None or _is_death(memory) else _singular(owned["kind"])
+    if owned is None or _is_death(memory):
+        return ""
+    words = [_singular(part) for word in owned["what"].split() for part in word.split("-")]
+    return next((word for word in words if word in _people()), "")
+
+
+@cache
+def _people() -> frozenset[str]:
+    """Return all words for people and animals that somebody may have."""
+    return listed("people.kin") | listed("people.others") | listed("people.pets") | english().persons
 
 
 def _kinds_of(word: str) -> frozenset[str]:
     """Return the single people and animals that a word means: of "pets" dog and cat, of "sisters" a sister."""
-    people = listed("people.kin") | listed("people.others") | listed("people.pets") | english().persons
     others, own = english().others, {word, _singular(word)}
     kinds = {kind for one in own for kind in others.get(one, ()) if len(others.get(kind, ())) <= len(others[one])}
-    if _singular(word) == "pet":
+    if _singular(word) in {"pet", "animal"}:
         kinds |= listed("people.pets")
-    return frozenset(one for one in map(_singular, own | kinds) if one in people)
+    return frozenset(one for one in map(_singular, own | kinds) if one in _people())
 
 
 def _singular(word: str) -> str:

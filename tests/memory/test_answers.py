@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -317,6 +318,22 @@ def test_who_has_died_has_no_age():
 )
 def test_a_question_is_answered_only_by_what_is_of_it(question: str, fact: str, answer: str | None):
     assert composed_text(question, [told(fact)]) == answer
+
+
+@pytest.mark.parametrize(
+    ("contents", "answer"),
+    [
+        (("User's dog is three years old.", "User's dog is called Rex."), "Your dog is called Rex."),
+        (("User's dog is three years old.", "User's dog's name is Rex."), "Your dog's name is Rex."),
+        (("User's dog is three.", "Rex is User's dog."), "Rex is your dog."),
+        (("User has a 3-year-old dog.", "User's 3-year-old dog is called Rex."), "Your 3-year-old dog is called Rex."),
+        (("User's dog barks a lot.", "User's dog's vet is called Tom."), "Your dog barks a lot."),
+        (("User has a dog called Rex.", "User has a cat."), "You have a dog called Rex. You have a cat."),
+    ],
+)
+@pytest.mark.parametrize("question", ["Do I have any pets?", "Do I have any animals?"])
+def test_somebody_of_the_users_own_is_named_by_whoever_asks_for_any(contents, answer, question):
+    assert composed_text(question, [replace(imported(one), id=one) for one in contents]) == answer
 
 
 def test_who_somebody_is_is_told_by_what_says_it():
