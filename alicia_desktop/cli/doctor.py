@@ -24,6 +24,7 @@ from alicia_desktop.cli.window import display_problem
 if TYPE_CHECKING:
     from alicia_desktop.config import Settings
     from alicia_desktop.paths import Paths
+    from alicia_desktop.server.options import ServerOptions
     from alicia_desktop.session.tools.mcp.connection import McpState
 
 Outcome = Literal["ok", "missing", "optional"]
@@ -159,7 +160,7 @@ def _models(paths: "Paths", settings: "Settings") -> Iterator[Finding]:
         yield Finding(part=part, outcome=outcome, sentence=sentence)
 
     yield _finding("voice activity", _load_voice_activity)
-    yield _finding("sentence encoder", _load_encoder)
+    yield _finding("sentence encoder", lambda: _load_encoder(paths, settings))
 
 
 def _local_models() -> Finding:
@@ -235,28 +236,38 @@ def _load_voice_activity() -> str:
     return bundled_silero().stem
 
 
-def _load_encoder() -> str:
+def _load_encoder(paths: "Paths", settings: "Settings") -> str:
+    """Load the bundled encoder, and ask the embedding endpoint where one is set: memories are found by that one."""
     from alicia_desktop.memory.retrieval.encoders import load_encoder  # noqa: PLC0415 - a second, and only needed here
+    from alicia_desktop.server.engines.sentence_endpoint import SentenceEndpoint  # noqa: PLC0415 - with the server
 
-    return load_encoder().name
+    bundled, endpoint = load_encoder().name, _server_options(paths, settings).embedding
+    return bundled if endpoint is None else f"{bundled}; {SentenceEndpoint(endpoint).name} at {endpoint.url}"
+
+
+def _server_options(paths: "Paths", settings: "Settings") -> "ServerOptions":
+    """Return what the server would start with; a key that may not go there, which is told elsewhere, is left out."""
+    from alicia_desktop.cli.options import allow_unencrypted_hosts  # noqa: PLC0415 - as below
+    from alicia_desktop.compose.server_settings import options_from  # noqa: PLC0415 - brings the server
+    from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
+    from alicia_desktop.server.options import ModelEndpoint  # noqa: PLC0415 - as above
+
+    credentials = Credentials(folder=paths.folder)
+    try:
+        return options_from(paths, settings, credentials, on_problem=lambda _: None)
+    except WorldError:
+        options = options_from(paths, allow_unencrypted_hosts(settings), credentials, on_problem=lambda _: None)
+    if isinstance(options.model, ModelEndpoint):
+        options = replace(options, model=replace(options.model, key=""))
+    return replace(options, embedding=options.embedding and replace(options.embedding, key=""))
 
 
 async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple[str, str]]:
     """Return phase and sentence of each engine, once none is getting ready any more."""
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the engines
-    from alicia_desktop.cli.options import allow_unencrypted_hosts  # noqa: PLC0415 - as below
-    from alicia_desktop.compose.server_settings import options_from  # noqa: PLC0415 - brings the server
-    from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
     from alicia_desktop.server.engines.engine_set import EngineLoader  # noqa: PLC0415 - brings the server
-    from alicia_desktop.server.options import ModelEndpoint  # noqa: PLC0415 - as above
 
-    credentials = Credentials(folder=paths.folder)
-    try:
-        options = options_from(paths, settings, credentials, on_problem=lambda _: None)
-    except WorldError:  # a key may not go there, which is a finding of its own: the model is asked without it
-        options = options_from(paths, allow_unencrypted_hosts(settings), credentials, on_problem=lambda _: None)
-        if isinstance(options.model, ModelEndpoint):
-            options = replace(options, model=replace(options.model, key=""))
+    options = _server_options(paths, settings)
     changed = asyncio.Event()
     async with AsyncExitStack() as stack:
         if not paths.folder.exists():  # what the engines print must not make it

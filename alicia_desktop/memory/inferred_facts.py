@@ -32,8 +32,7 @@ _OWNED: Final = re.compile(
     r"^(?:User(?:['’]s| (?:also |now |just )?(?:has got|has|have|owns|got|adopted|bought) (?:an?|another|User['’]s))"
     r"|(?:[A-Z][\w'-]* ){1,2}is User['’]s) (?P<what>(?:[a-z\d-]+ ){0,2}[a-z-]+(?:['’]s? (?!name\b))?)",
 )
-"""Somebody of the user's: "User's dog …", "User got a new kitten …", "Rex is User's dog"; "User's dog's vet" is nobody's
-dog."""
+"""Somebody of the user's: "User's dog …", "User has a new kitten …", "Rex is User's dog"; no "User's dog's vet"."""
 _NAMING: Final = re.compile(r"\b(?:names?|called|named)\b", re.IGNORECASE)
 _HAS: Final = re.compile(r"\bUser (?:also |now |just )?(?:has|have|owns?|got|adopted|bought) (?P<what>[\w '’-]+)")
 _SEVERAL: Final = re.compile(

@@ -8,6 +8,7 @@ from typing import Final, Self
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.memory import answers, commands, json_import, storing
 from alicia_desktop.memory.corrections import Correction
 from alicia_desktop.memory.facts import compare_facts, fact_of
@@ -15,6 +16,7 @@ from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.json_import import ImportProgress, ImportReport
 from alicia_desktop.memory.own_words import MAX_TURN_CHARACTERS
 from alicia_desktop.memory.retrieval.analysis import names_in
+from alicia_desktop.memory.retrieval.embedder import LOADING
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.memory.retrieval.result import Candidate, Retrieval, nothing_retrieved
 from alicia_desktop.memory.retrieval.search_filter import NO_FILTER, SearchFilter
@@ -124,6 +126,16 @@ class MemorySystem:
     def note(self) -> str:
         """Return why memories are found by words only; empty when they are found by meaning too."""
         return self._search.index.note
+
+    @property
+    def words_only(self) -> str:
+        """Return the `note`, but nothing while the encoder is only loading."""
+        return "" if self.note == LOADING else self.note
+
+    @property
+    def note_changed(self) -> Signal[str]:
+        """Announces another `note`."""
+        return self._search.index.note_changed
 
     async def remember(self, turn: Turn) -> list[StoredChange]:
         """Store what a finished turn states or corrects, and obey its commands ("remember that …", "forget that …")."""

@@ -119,17 +119,26 @@ class Agent:
         """Questions that a client stopped while it was away, the newest; its stops are still on their way."""
         self._streams = True  # whether who is there takes answers sentence by sentence: who lists no features does
         self._forgets = False  # whether it forgets what is forgotten here, before that is shown
+        self._told_words_only = conversation.memory.words_only != ""
         self._model = ConversationModel(resources.engines, read_settings=ledger.settings, by_owner=by_owner)
         self._memory_upkeep = MemoryUpkeep(conversation=conversation, choose_model=self._model.choose)
         self._outbound = OutboundQueue(ledger=ledger, last_id=last_id)
-        self._notices = Notices(outbound=self._outbound, engines=resources.engines, clock=resources.clock)
+        self._notices = Notices(
+            outbound=self._outbound,
+            engines=resources.engines,
+            clock=resources.clock,
+            words_only=lambda: conversation.memory.words_only,
+        )
         self._feedback = FeedbackRecorder(ledger=ledger, outbound=self._outbound)
         self._speaker = self._create_speaker()
         self._turns = TurnQueue(make=self._make_turn, on_end=self._on_turn_ended)
         self._ahead = self._create_run_ahead(ledger)
         self._spoken = self._create_spoken_questions(conversation)
         self._inbox = self._create_inbox()
-        self._disconnect = resources.engines.on_change(lambda _: self._publish_server_info())
+        self._disconnects = (
+            resources.engines.on_change(lambda _: self._publish_server_info()),
+            conversation.memory.note_changed.connect(self._on_note_changed),
+        )
 
     def _create_generator(self, acts: ActRecogniser) -> AnswerGenerator:
         model, extractive = self._resources.engines.model, self._resources.extractive
@@ -197,7 +206,8 @@ class Agent:
 
     async def close(self) -> None:
         """Stop everything at once; what is journaled stays."""
-        self._disconnect()
+        for disconnect in self._disconnects:
+            disconnect()
         await self._scope.close()
 
     def attach(self, transport: Transport) -> None:
@@ -369,6 +379,11 @@ class Agent:
         self._ahead.finish()
         self._memory_upkeep.update_after_turn()
         self._notices.publish_stats()
+
+    def _on_note_changed(self, note: str) -> None:
+        if note or self._told_words_only:  # not where the encoder only finished to load
+            self._told_words_only = bool(note)
+            self._publish_server_info()
 
     def _publish_server_info(self) -> None:
         if self._transport is not None:

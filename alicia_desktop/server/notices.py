@@ -1,5 +1,6 @@
 """Send what is not an answer: acknowledgements, errors, engine states and session statistics."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -52,7 +53,10 @@ def receipt(at: datetime) -> dict[str, int]:
 class Notices:
     """Sends the notices of one conversation; each goes out after what was queued before it."""
 
-    def __init__(self, *, outbound: OutboundQueue, engines: Engines, clock: Clock) -> None:
+    def __init__(
+        self, *, outbound: OutboundQueue, engines: Engines, clock: Clock, words_only: Callable[[], str]
+    ) -> None:
+        """`words_only` returns why memories are found by their words only; empty where they are not."""
         self.tally = Tally()
         """What the turns count."""
         self.messages = 0
@@ -60,6 +64,7 @@ class Notices:
         self.client_servers: tuple[ServerStatus, ...] = ()
         """The MCP servers of the client that is there."""
         self._outbound, self._engines, self._clock = outbound, engines, clock
+        self._words_only = words_only
         self._begun = clock.monotonic()
         self._reported: set[str] = set()
         """Sentences about engines that were told once."""
@@ -99,7 +104,8 @@ class Notices:
     def publish_server_info(self) -> None:
         """Send ServerInfo: the models, the state of each engine, and the client's MCP servers as it announced them."""
         servers = tuple({"name": server.name, "status": server.status} for server in self.client_servers)
-        self._outbound.enqueue(msgspec.structs.replace(server_info(self._engines), mcp_servers=servers))
+        info = server_info(self._engines, words_only=self._words_only())
+        self._outbound.enqueue(msgspec.structs.replace(info, mcp_servers=servers))
 
     def publish_stats(self) -> None:
         """Send SessionStats: messages, tools and memories since this agent started."""

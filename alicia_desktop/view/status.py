@@ -41,6 +41,7 @@ _ENGINES: Final = {
     "speechToText": "Speech recognition",
     "textToSpeech": "Voice",
     "endOfTurn": "End of a turn",
+    "sentenceEncoder": "Search by meaning",
 }
 
 _COUNTS: Final[Mapping[str, tuple[str, str]]] = {

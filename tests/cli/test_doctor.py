@@ -120,6 +120,13 @@ def test_a_model_endpoint_that_is_set_must_answer():
     assert "cannot be reached" in told["language model"]["sentence"]
 
 
+def test_an_embedding_endpoint_that_is_set_must_answer():
+    status, told = findings(ALICIA_EMBEDDING_URL="http://127.0.0.1:9/v1")
+    assert status == 1
+    assert told["sentence encoder"]["outcome"] == "missing"
+    assert "The embedding endpoint 127.0.0.1:9 gives no vectors" in told["sentence encoder"]["sentence"]
+
+
 def test_a_livekit_server_that_answers_is_fine(livekit_server):
     status, told = findings(**livekit_server.environment)
     assert (status, told["LiveKit"]["outcome"]) == (0, "ok")

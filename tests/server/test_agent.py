@@ -52,6 +52,21 @@ async def test_the_reply_to_configuration_is_a_configuration_with_the_new_conver
     assert person.of(ServerInfo)[0].model == {"name": "scripted", "provider": "127.0.0.1"}
 
 
+@pytest.mark.expects_log("no sentence encoder")
+async def test_an_embedding_endpoint_that_is_away_is_told(open_server):
+    def away():
+        raise WorldError(sentence="The endpoint is away.", code="encoder_missing", retry=True)
+
+    async with open_server(encoder=away) as server:
+        person = Participant(server)
+        await person.join()
+        failed = {"state": "failed", "sentence": "The endpoint is away."}
+        await person.until(
+            lambda: any(one.connection.get("sentenceEncoder") == failed for one in person.of(ServerInfo))
+        )
+        await person.leave()
+
+
 async def test_a_turn_is_acknowledged_begun_and_ended_in_this_order_with_ids_that_only_fall(person):
     await person.join()
     question = await person.ask("Please help me to move house.")

@@ -22,7 +22,12 @@ def lines(info=None, stats=None):
 
 
 def test_what_the_server_tells_of_itself():
-    connection = {"status": "connected", "latency": 12, "speechToText": {"state": "loading", "sentence": "One moment"}}
+    connection = {
+        "status": "connected",
+        "latency": 12,
+        "speechToText": {"state": "loading", "sentence": "One moment"},
+        "sentenceEncoder": {"state": "failed", "sentence": "It is away."},
+    }
     told = {
         "connection": connection,
         "model": {"name": "small", "provider": "local"},
@@ -32,6 +37,7 @@ def test_what_the_server_tells_of_itself():
         "Model": "small · local",
         "Connection": "connected · 12 ms",
         "Speech recognition": "loading · One moment",
+        "Search by meaning": "failed · It is away.",
         "Tool servers": "files · connected",
     }
 

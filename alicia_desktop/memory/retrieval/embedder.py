@@ -16,6 +16,7 @@ import numpy as np
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.retrieval.encoders import Encoder, Vector, vector_to_bytes
 from alicia_desktop.store.database import Database
@@ -30,7 +31,7 @@ RETRY_SECONDS: Final = 30.0
 """Until an encoder that returned no vectors is tried again; meanwhile memories are found by words only."""
 QUIET_SECONDS: Final = 1.0
 """After the last import, until embedding resumes."""
-_LOADING: Final = "The sentence encoder is still loading, so memories were found by words only."
+LOADING: Final = "The sentence encoder is still loading, so memories were found by words only."
 
 EncodedRows = list[tuple[int, bytes]]
 """(pk, 1024 float32 as bytes) of some memories."""
@@ -64,11 +65,12 @@ class Embedder:
         self._running = True
         self.encoder: Encoder | None = None
         """None until it is loaded, and when there is none."""
-        self.note = _LOADING
+        self.note = LOADING
         """Why memories are found by words only; empty when they are found by meaning too."""
+        self.note_changed: Signal[str] = Signal()
 
     async def run(self) -> None:
-        """Load the encoder, then embed whatever lacks a vector; returns only when there is no encoder."""
+        """Load the encoder, then embed whatever lacks a vector; returns only when there is none and will be none."""
         try:
             await self._run()
         finally:
@@ -140,15 +142,12 @@ class Embedder:
         return self._running and not self.note and self._may_embed.is_set() and not is_done
 
     async def _run(self) -> None:
-        loop = asyncio.get_running_loop()
-        try:
-            encoder = await loop.run_in_executor(self._thread, self._load)
-        except WorldError as error:
-            self.note = error.sentence
-            log.warning("no sentence encoder", code=error.code)
+        encoder = await self._load_encoder()
+        if encoder is None:
             return
         await self._on_loaded(encoder)
-        self.encoder, self.note = encoder, ""
+        self.encoder = encoder
+        self._set_note("")
         self._load_finished.set()
         self._work_pending.set()
         while True:
@@ -158,14 +157,34 @@ class Embedder:
             try:
                 while await self._embed_batch(encoder):
                     self._round_done.set()
-                self.note = ""
+                self._set_note("")
             except WorldError as error:  # an encoder that is asked over a network may come back
-                self.note = error.sentence
+                self._set_note(error.sentence)
                 log.warning("the sentence encoder gives no vectors", code=error.code)
                 self._work_pending.set()
                 self._finish_round()
                 await self._clock.sleep(RETRY_SECONDS)
             self._finish_round()
+
+    async def _load_encoder(self) -> Encoder | None:
+        """Return the encoder, as soon as it loads where it may come back; None where there is none."""
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                return await loop.run_in_executor(self._thread, self._load)
+            except WorldError as error:
+                self._set_note(error.sentence)
+                log.warning("no sentence encoder", code=error.code)
+                if not error.retry:
+                    return None
+            self._load_finished.set()
+            self._finish_round()
+            await self._clock.sleep(RETRY_SECONDS)
+
+    def _set_note(self, note: str) -> None:
+        if note != self.note:
+            self.note = note
+            self.note_changed.emit(note)
 
     async def _resume_when_quiet(self, piece: int) -> None:
         await self._clock.sleep(QUIET_SECONDS)

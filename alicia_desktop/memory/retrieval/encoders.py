@@ -222,7 +222,7 @@ class SharedEncoder:
         """Return the encoder.
 
         Raises:
-            WorldError: it does not load; that is found out once.
+            WorldError: it does not load; that is found out once, unless it may come back.
         """
         with self._lock:
             if self._error is not None:
@@ -232,7 +232,7 @@ class SharedEncoder:
                     self._encoder = self._load()
                 except WorldError as error:
                     log.warning("no sentence encoder", code=error.code)
-                    self._error = error
+                    self._error = None if error.retry else error
                     raise
             return self._encoder
 

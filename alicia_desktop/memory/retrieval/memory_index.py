@@ -24,6 +24,7 @@ import numpy as np
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.retrieval.analysis import Analysis
 from alicia_desktop.memory.retrieval.catalogue import Catalogue, Positions
@@ -83,6 +84,11 @@ class MemoryIndex:
     def note(self) -> str:
         """Return why memories are found by words only; empty when they are found by meaning too."""
         return self._embedder.note
+
+    @property
+    def note_changed(self) -> Signal[str]:
+        """Announces another `note`."""
+        return self._embedder.note_changed
 
     async def start(self, user_ids: Sequence[str]) -> None:
         """Start to read the memories of these users and to load the encoder, in the background."""

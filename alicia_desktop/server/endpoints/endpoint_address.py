@@ -131,7 +131,7 @@ _INSIDE_NAME: Final = re.compile(r"[^.]*|.*\.(local|localhost|localdomain|lan|ho
 def base_urls(address: str) -> tuple[str, ...]:
     """Return the base URLs to try for what a person typed, the likeliest first.
 
-    An https address is never tried without encryption.
+    An https address is tried without encryption only where it leads to this very computer.
 
     Raises:
         WorldError: `model_address`; it is none.
@@ -195,7 +195,7 @@ def _split(rest: str) -> tuple[str, str]:
 
 def _schemes(scheme: str, place: str) -> tuple[str, ...]:
     if scheme == "https":
-        return ("https",)
+        return ("https", "http") if is_loopback(f"https://{place}") else ("https",)
     if scheme == "http":
         return ("http", "https")
     host = urlsplit(f"http://{place}").hostname or ""

@@ -6,7 +6,8 @@
         [model.name for model in found.models]
 
 A key goes to no other computer without encryption unless `may_send` agrees, and no redirect is followed: neither the
-key nor anything else goes where nobody sent it.
+key nor anything else goes where nobody sent it. Where an https address has no encryption, whether somebody answers
+without is asked without the key, and said; it is not used.
 """
 
 import re
@@ -39,6 +40,7 @@ OWN_SERVER: Final = "model_is_alicia"
 OWN_PATH: Final = "/api/v1"
 INVALID_KEY: Final = "model_key"
 MAX_KEY: Final = 4_000
+NO_ENCRYPTION: Final = "no encryption there"
 _NO_SUCH_CALL: Final = frozenset({404, 405, 501})
 _TAKES_CHAT: Final = frozenset({400, 422})
 """What an endpoint says to an empty question; one that is not there says something else."""
@@ -113,7 +115,18 @@ async def find_endpoint(
         if result.status == 0:
             gone.add(origin)
         tried.append(Attempt(base_url=base_url, outcome=result.outcome))
-    raise nothing_found(tried)
+    raise nothing_found(tried, unencrypted=await _answering_unencrypted(http, tried))
+
+
+async def _answering_unencrypted(http: aiohttp.ClientSession, tried: Iterable[Attempt]) -> str:
+    """Return the http URL at which an endpoint answers that has no encryption; empty where none does."""
+    for one in tried:
+        url = one.base_url.replace("https://", "http://", 1)
+        if one.outcome == NO_ENCRYPTION and unencrypted_host(url):
+            status, body = await call(http, "GET", f"{url}/models")
+            if status and isinstance(body, bytes):
+                return url
+    return ""
 
 
 def sendable_key(base_url: str, key: str, may_send: Callable[[str], bool] | None) -> str:
@@ -189,7 +202,7 @@ async def call(
     except aiohttp.ClientConnectorCertificateError:
         return 0, "its certificate is not trusted"
     except aiohttp.ClientSSLError:
-        return 0, "no encryption there"
+        return 0, NO_ENCRYPTION
     except aiohttp.ClientConnectorDNSError:
         return 0, "no such computer"
     except (aiohttp.ClientError, OSError, ValueError):
@@ -232,11 +245,21 @@ def whole_number(*values: Any) -> int | None:
     return next((one for one in numbers if 0 < one <= MAX_TOKENS), None)
 
 
-def nothing_found(tried: Iterable[Attempt]) -> WorldError:
-    """Return the error where no address led to an endpoint; it says what was tried."""
+def nothing_found(tried: Iterable[Attempt], *, unencrypted: str = "") -> WorldError:
+    """Return the error where no address led to an endpoint; it says what was tried.
+
+    Args:
+        unencrypted: where somebody answers without encryption, which is not used unless it is entered.
+    """
     listed = "; ".join(f"{one.base_url} ({one.outcome})" for one in tried)
+    advice = "Check the address, and that the server runs."
+    if unencrypted:
+        advice = (
+            f"Without encryption {unencrypted} answers: others on the network could read what is sent. "
+            "Enter that address to use it all the same."
+        )
     return WorldError(
-        sentence=f"No language model answers there. Tried: {listed}. Check the address, and that the server runs.",
+        sentence=f"No language model answers there. Tried: {listed}. {advice}",
         code=UNREACHABLE,
         retry=True,
     )

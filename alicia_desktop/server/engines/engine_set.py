@@ -99,9 +99,15 @@ def engine_states(engines: Engines) -> dict[str, dict[str, str]]:
     }
 
 
-def server_info(engines: Engines, *, latency_ms: int = 0) -> ServerInfo:
-    """Return the ServerInfo; the states of the engines are keys of `connection` beside the documented ones."""
+def server_info(engines: Engines, *, latency_ms: int = 0, words_only: str = "") -> ServerInfo:
+    """Return the ServerInfo; the states of the engines are keys of `connection` beside the documented ones.
+
+    Args:
+        words_only: why memories are found by their words only; empty where they are not.
+    """
     connection: dict[str, Any] = {"status": "connected", "latency": latency_ms, **engine_states(engines)}
+    if words_only:
+        connection["sentenceEncoder"] = {"state": "failed", "sentence": words_only}
     model: dict[str, Any] = {"name": engines.model.name, "provider": engines.model.provider}
     if (sees := engines.model.takes_images) is not None:
         model["images"] = sees

@@ -132,6 +132,7 @@ class SentenceEndpoint:
             sentence=f"The embedding endpoint {self._parts.netloc} gives no vectors ({reason}), so memories are found "
             "by their words only. Check ALICIA_EMBEDDING_URL, its name and its key.",
             code="encoder_missing",
+            retry=True,
         )
 
 

@@ -6,7 +6,7 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory.retrieval.embedder import QUIET_SECONDS, RETRY_SECONDS
-from alicia_desktop.memory.retrieval.encoders import Vector
+from alicia_desktop.memory.retrieval.encoders import SharedEncoder, Vector
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.database import Connection, Database
 from tests.memory.encoder import WordEncoder
@@ -113,6 +113,32 @@ async def test_an_encoder_that_is_away_is_asked_again_and_words_find_meanwhile(d
             await clock.advance(RETRY_SECONDS)
         await memory.wait_for_vectors()
         assert all(one.similarity is not None for one in (await memory.search("book 2")).candidates)
+
+
+@pytest.mark.expects_log("no sentence encoder")
+async def test_an_encoder_that_is_away_at_the_start_is_asked_again_and_that_is_told(
+    database: Database, clock: JumpingClock
+):
+    here = False
+
+    def load() -> WordEncoder:
+        if not here:
+            raise WorldError(sentence="The endpoint is away.", code="encoder_missing", retry=True)
+        return WordEncoder()
+
+    notes: list[str] = []
+    async with MemorySystem(database=database, clock=clock, encoder=SharedEncoder(load).get) as memory:
+        memory.note_changed.connect(notes.append)
+        assert memory.words_only == ""
+        await memory.import_lines(LINES[:3])
+        await memory.wait_for_vectors()
+        assert memory.words_only == "The endpoint is away."
+        here = True
+        while memory.note:
+            await clock.advance(RETRY_SECONDS)
+        await memory.wait_for_vectors()
+        assert all(one.similarity is not None for one in (await memory.search("book 2")).candidates)
+    assert notes == ["The endpoint is away.", ""]
 
 
 async def test_what_is_brought_in_is_read_by_the_encoder_only_behind_the_last_piece(

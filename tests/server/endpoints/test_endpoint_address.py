@@ -33,13 +33,18 @@ def test_the_likeliest_base_url_is_tried_first(typed, urls):
     assert base_urls(typed) == urls
 
 
+def test_an_https_address_of_this_computer_is_tried_by_https_first():
+    assert base_urls("https://localhost:8080/v1") == ("https://localhost:8080/v1", "http://localhost:8080/v1")
+
+
 @pytest.mark.parametrize("typed", ["192.168.0.4:8080", "models.lan:8080", "box:8080"])
 def test_a_computer_nearby_is_asked_by_http_first(typed):
     assert base_urls(typed)[0] == f"http://{typed}/v1"
     assert base_urls(typed)[-1] == f"https://{typed}"
 
 
-def test_an_https_address_is_never_tried_without_encryption():
+def test_an_https_address_elsewhere_is_never_tried_without_encryption():
+    assert all(url.startswith("https://") for url in base_urls("https://192.168.0.4:8080"))
     assert all(url.startswith("https://") for url in base_urls("https://models.example"))
     assert all(url.startswith("https://") for url in base_urls("models.example"))
 

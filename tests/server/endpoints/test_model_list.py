@@ -1,4 +1,5 @@
 import json
+from urllib.parse import urlsplit
 
 import pytest
 from aiohttp import web
@@ -109,6 +110,34 @@ async def test_another_web_server_is_no_endpoint(http, answer, outcome):
         with pytest.raises(WorldError) as error:
             await find_endpoint(http, f"{url}/v1")
     assert f"{url}/v1 ({outcome})" in error.value.sentence
+
+
+async def test_an_https_address_of_this_computer_without_encryption_is_found_by_http_and_that_is_told(http):
+    async with ModelEndpoint(key="right").up() as endpoint:
+        secure = endpoint.url.replace("http:", "https:")
+        found = await find_endpoint(http, secure, key="right")
+        assert found.base_url == f"{endpoint.url}/v1"
+    assert [(one.base_url, one.outcome) for one in found.tried] == [(f"{secure}/v1", "no encryption there")]
+
+
+async def test_another_computer_without_encryption_is_told_and_neither_used_nor_given_the_key(http):
+    keys = []
+
+    async def handle(request):
+        keys.append(request.headers.get("Authorization"))
+        return web.json_response({"data": [{"id": "m"}]})
+
+    http.connector._resolver = _Here()
+    async with serving(handle) as url:
+        place = f"models.example:{urlsplit(url).port}"
+        with pytest.raises(WorldError) as error:
+            await find_endpoint(http, f"https://{place}/v1", key="secret", may_send=lambda _: True)
+    assert error.value.sentence == (
+        f"No language model answers there. Tried: https://{place}/v1 (no encryption there). Without encryption "
+        f"http://{place}/v1 answers: others on the network could read what is sent. "
+        "Enter that address to use it all the same."
+    )
+    assert keys == [None]
 
 
 async def test_alicias_own_server_is_not_taken_for_a_model(http, server):
