@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name
 from alicia_desktop.view.memories_rows import BarGroup
 
 CELL_HEIGHT: Final = 56
@@ -37,32 +37,17 @@ class Figures(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._lettering = Lettering(theme)
-        self._all: Sequence[tuple[str, str]] = ()
-        self._lines: int | None = None
+        self._figures: Sequence[tuple[str, str]] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
     def set_figures(self, figures: Sequence[tuple[str, str]]) -> None:
         """Show these."""
-        self._all = figures
+        self._figures = figures
         set_accessible_name(self, ", ".join(f"{figure} {meaning}" for figure, meaning in figures))
         self.setVisible(bool(figures))
         self._fit()
         self.update()
-
-    def set_max_lines(self, lines: int | None) -> None:
-        """Show the first figures in so many lines, with all of them in the tool tip; None for all."""
-        if lines != self._lines:
-            self._lines = lines
-            words = "\n".join(f"{figure} {meaning}" for figure, meaning in self._all)
-            set_tool_tip(self, words if lines is not None else "")
-            self._fit()
-            self.update()
-
-    @property
-    def _figures(self) -> Sequence[tuple[str, str]]:
-        """Those that are shown."""
-        return self._all if self._lines is None else self._all[: self._lines * self._columns()]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Take one line or two."""
@@ -96,9 +81,9 @@ class Figures(QWidget):
             canvas.fill(QRect(cell.left(), cell.top(), cell.width(), 1), "border")
 
     def _columns(self) -> int:
-        widths = [self._lettering.width(meaning, "small") for _, meaning in self._all]
+        widths = [self._lettering.width(meaning, "small") for _, meaning in self._figures]
         need = max(widths, default=0) + PADDING + AIR
-        count = max(1, len(self._all))
+        count = max(1, len(self._figures))
         return count if need * count <= self.width() else max(1, min(-(-count // 2), self.width() // need))
 
     def _cell_height(self) -> int:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.page_parts import (
+    MIN_LINK_WIDTH,
     CollapsibleHeading,
-    FittingLabel,
     LinkButton,
     column,
     facts_grid,
@@ -26,6 +26,9 @@ LINE, BAR_HEIGHT, GAP, SCORE = 20, 6, 8, 32
 MIN_BAR_WIDTH: Final = 60
 
 RANK: Final = 20
+
+MIN_CONTENT: Final = 140
+"""Of the line of a near miss, for what the memory says."""
 
 FOLD = "retrieval"
 
@@ -89,6 +92,49 @@ class CategoryScores(QWidget):
         return self.tr("route {place}").format(place=score.rank) if score.rank else ""
 
 
+class MissedLine(QWidget):
+    """One line; where the list is too narrow for its reasons, each stands below its memory."""
+
+    def __init__(self, parts: Sequence[QWidget], *, reason: Label, reason_width: int, theme: Theme) -> None:
+        super().__init__()
+        self._reason_width = reason_width
+        """Of the longest reason of the list, so that all of them stand alike."""
+        self._content_width = theme.scaled(MIN_CONTENT)
+        self._reason = reason
+        self._others = [part for number, part in enumerate(parts) if number != 1]
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(GAP)
+        self._grid.setVerticalSpacing(0)
+        for place, part in zip((0, 1, 2, 4), parts, strict=True):
+            self._grid.addWidget(part, 0, place)
+        self._grid.setColumnStretch(1, 1)
+        self._place_reason(below=False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Decide where the reason stands."""
+        super().resizeEvent(event)
+        below = self.width() - self._taken() - self._content_width < self._reason_width
+        if below != self._is_below:
+            self._place_reason(below=below)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room with the reason below, so that a list that becomes narrower can get there."""
+        return QSize(self._taken() + MIN_LINK_WIDTH, super().minimumSizeHint().height())
+
+    def _taken(self) -> int:
+        return sum(part.sizeHint().width() + GAP for part in self._others) + GAP
+
+    def _place_reason(self, *, below: bool) -> None:
+        self._is_below = below
+        self._grid.removeWidget(self._reason)
+        self._reason.setMinimumWidth(0 if below else self._reason_width)
+        if below:
+            self._grid.addWidget(self._reason, 1, 1, 1, 3)
+        else:
+            self._grid.addWidget(self._reason, 0, 3)
+
+
 class MissedList(QWidget):
     """A line a memory: what it says, its score, and why it was not used."""
 
@@ -104,32 +150,25 @@ class MissedList(QWidget):
         self._theme = theme
         self._can_ask = can_ask
         self._scores = max((self._metrics("label").horizontalAdvance(row.score) + 2 for row in rows), default=0)
+        self._reasons = max((self._metrics("small").horizontalAdvance(row.reason) + 2 for row in rows), default=0)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         for row in rows:
-            layout.addLayout(self._row(row))
+            layout.addWidget(self._row(row))
 
-    def _row(self, row: MissedRow) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(4)
+    def _row(self, row: MissedRow) -> MissedLine:
         rank = Label(row.rank, theme=self._theme, font="small", tone="muted")
         rank.setMinimumWidth(RANK)
-        line.addWidget(rank)
-        line.addWidget(self._content(row), 3)
         score = Label(row.score or "–", theme=self._theme, font="label")
         score.setFixedWidth(self._scores)
         score.setAlignment(TRAILING)
         set_accessible_name(score, f"{row.score} {row.meaning}".strip())
         set_tool_tip(score, f"{row.score} {row.meaning}".strip())
-        line.addWidget(score)
-        line.addSpacing(4)
-        reason = FittingLabel(theme=self._theme)
-        reason.set_texts(row.reason, row.reason.partition(":")[0])
-        set_tool_tip(reason, row.reason)
-        line.addWidget(reason, 2)
-        line.addWidget(self._ask(row))
-        return line
+        reason = Label(row.reason, theme=self._theme, font="small", tone="muted", wrap=True)
+        reason.setObjectName(f"reason {row.id}")
+        parts = (rank, self._content(row), score, self._ask(row))
+        return MissedLine(parts, reason=reason, reason_width=self._reasons, theme=self._theme)
 
     def _content(self, row: MissedRow) -> QWidget:
         """Return the words, which are a link where the memory has a page, at the beginning of their room."""

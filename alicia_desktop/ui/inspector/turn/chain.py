@@ -12,8 +12,9 @@ from PySide6.QtCore import (
     QRect,
     QRectF,
     Qt,
+    Signal,
 )
-from PySide6.QtGui import QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QListView,
     QWidget,
@@ -54,6 +55,9 @@ AIR: Final = 6
 class ChainList(RowList):
     """The steps; Enter or a click follows one, ← and → choose a line of it."""
 
+    width_changed = Signal()
+    """Long questions take other lines, so `contents_height` is another."""
+
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme=theme, parent=parent)
         self._line = -1
@@ -66,6 +70,17 @@ class ChainList(RowList):
     def line(self) -> int:
         """Which line of the chosen step is chosen; -1 for the step itself."""
         return self._line
+
+    def contents_height(self) -> int:
+        """Return the height of all steps in the view's width."""
+        rows = range(self.model().rowCount()) if self.model() is not None else ()
+        return AIR + sum(self.row_height(self.model().index(row, 0)) for row in rows)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell of another width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.width_changed.emit()
 
     def choose_line(self, line: int) -> None:
         """Choose a line of the chosen step, -1 for the step itself, and say it to screen readers."""

@@ -4,8 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import Condition, Expression
@@ -16,11 +15,12 @@ from alicia_desktop.ui.inspector.row_views import Selection
 from alicia_desktop.ui.inspector.turn.chain import ChainList
 from alicia_desktop.ui.inspector.turn.prompt_page import PromptPage
 from alicia_desktop.ui.inspector.turn.turn_header import TurnHeader
+from alicia_desktop.ui.inspector.turn.turn_page import TurnPage
 from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
-from alicia_desktop.ui.widgets.labels import Label, rule
+from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.link_menu import add_link_actions
 from alicia_desktop.view.references import Place, Reference
 from alicia_desktop.view.row_filters import STEPS, FilteredRows, step_fields
@@ -29,8 +29,6 @@ from alicia_desktop.view.waterfall import FIRST_PART, STEP_OF, first_word_ms
 
 MAIN_PLACE: Final[dict[str, Place]] = {"trace": "memory", "tool": "tools"}
 """Where Enter leads; everything else stands in the chat."""
-FIGURES_HEIGHT: Final = 480
-"""In a lower tab only one line of figures is shown."""
 WHOLE: Final = "whole"
 FIRST: Final = "first"
 
@@ -59,7 +57,12 @@ class TurnTab(QStackedWidget):
         self._theme = theme
         self._turn: TurnView | None = None
         self._steps: Rows[ChainStep] = Rows(lambda step: step.id)
-        self._page = QWidget(self)
+        self._waterfall = Waterfall(theme=theme)
+        self._chain = ChainList(theme=theme)
+        self._details = Label("", theme=theme, font="small", tone="muted", wrap=True)
+        self._page = TurnPage(
+            waterfall=self._waterfall, chain=self._chain, details=self._details, theme=theme, parent=self
+        )
         self._header = TurnHeader(theme=theme, parent=self._page)
         self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._note.setContentsMargins(16, 0, 16, 8)
@@ -68,9 +71,6 @@ class TurnTab(QStackedWidget):
         self._span = self._new_span()
         self._span_chosen = False
         """Whether the user chose it for this turn; else the first two seconds, if the answer came within them."""
-        self._waterfall_area = QScrollArea(self._page)
-        self._waterfall = Waterfall(theme=theme, parent=self._waterfall_area.viewport())
-        self._details = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._details.setContentsMargins(16, 4, 16, 4)
         self._details.hide()
         self._chain_section = InspectorSection(
@@ -80,7 +80,6 @@ class TurnTab(QStackedWidget):
             self.tr("What the model read"), theme=theme, kind="link", small=True, parent=self._chain_section
         )
         self.filter_line = FilterLine(STEPS, theme=theme, name=self.tr("Filter steps"), parent=self._page)
-        self._chain = ChainList(theme=theme, parent=self._page)
         self._selection = Selection(self._chain)
         self._filtered = FilteredRows(step_fields, self._steps)
         self._selection.attach(RowsListModel(self._filtered.rows, text=_spoken_step, parent=self))
@@ -151,6 +150,7 @@ class TurnTab(QStackedWidget):
             self.prompt.take_focus()
         else:
             self._chain.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._page.reveal_step()
 
     def select(self, reference: Reference) -> None:
         """Choose the step of the chain, its line and its bar that are this thing; of a message that is a turn, none."""
@@ -159,6 +159,7 @@ class TurnTab(QStackedWidget):
             if reference in (step.reference, *lines) or reference.id == step.id:
                 self._chain.setCurrentIndex(self._chain.model().index(self._filtered.rows.position(step.id) or 0, 0))
                 self._chain.choose_line(lines.index(reference) if reference in lines else -1)
+                self._page.reveal_step()
                 break
         bars = self._turn.waterfall if self._turn is not None else ()
         exact = (row.id for row in bars if self._turn and phase_reference(self._turn, row) == reference)
@@ -166,11 +167,6 @@ class TurnTab(QStackedWidget):
             if reference.kind == "phase":
                 self._on_bar_chosen(bar)
             self._waterfall.choose(bar)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the waterfall room where text is large: fewer figures."""
-        super().resizeEvent(event)
-        self._figures.set_max_lines(1 if self.height() < self._theme.scaled(FIGURES_HEIGHT) else None)
 
     def _new_span(self) -> Segments:
         return Segments(
@@ -184,30 +180,11 @@ class TurnTab(QStackedWidget):
         )
 
     def _build(self) -> None:
-        layout = QVBoxLayout(self._page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._header)
-        layout.addWidget(self._note)
-        layout.addWidget(self._figures)
         self._span.choose(FIRST)
         self._section.add(self._span)
-        layout.addWidget(self._section)
-        self._waterfall_area.setProperty("ground", "raised")
-        self._waterfall.setProperty("ground", "raised")
-        self._waterfall_area.setWidget(self._waterfall)
-        self._waterfall_area.setWidgetResizable(True)
-        self._waterfall_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._waterfall_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        layout.addWidget(rule())
-        layout.addWidget(self._waterfall_area, 3)
-        layout.addWidget(self._details)
-        layout.addWidget(rule())
         self._chain_section.add(self._read)
-        layout.addWidget(self._chain_section)
-        layout.addWidget(self.filter_line)
-        layout.addWidget(rule())
-        layout.addWidget(self._chain, 2)
+        above, between = (self._note, self._figures, self._section), (self._chain_section, self.filter_line)
+        self._page.arrange(self._header, above, between)
         self.addWidget(self._empty)
         self.addWidget(self._page)
         self.addWidget(self.prompt)
@@ -290,8 +267,8 @@ class TurnTab(QStackedWidget):
         rows = tuple(row for row in turn.waterfall if (step := steps[row.id]) is None or step.id in fitting)
         shown = rows if len(fitting) < len(self._steps) else turn.waterfall
         self._waterfall.set_turn(replace(turn, waterfall=shown))
-        self._waterfall_area.setMaximumHeight(self._waterfall.height() + 2)
-        for part in (self._section, self._waterfall_area):
+        self._page.fit()
+        for part in (self._section, self._page.waterfall_area):
             part.setVisible(bool(shown))
 
     def _show_count(self) -> None:
@@ -315,9 +292,7 @@ class TurnTab(QStackedWidget):
     def _on_details(self, details: str) -> None:
         self._details.setText(details)
         self._details.setVisible(bool(details))
-        chosen = self._waterfall.chosen_rect
-        if chosen is not None:
-            self._waterfall_area.ensureVisible(0, chosen.center().y(), 0, chosen.height())
+        self._page.reveal_bar()
 
     def _on_bar_followed(self, row_id: str) -> None:
         if self._turn and any(row.id == row_id and row.kind == "prompt" for row in self._turn.waterfall):
@@ -331,6 +306,8 @@ class TurnTab(QStackedWidget):
         step = self._steps.get(step_id)
         bars = [row.id for row in self._turn.waterfall if self._step_of(row.id) is step] if self._turn else []
         self._waterfall.choose(bars[0] if bars and step else "")
+        if self._chain.hasFocus():
+            self._page.reveal_step()
         self.moved.emit()
 
     def _on_step_followed(self, index: QModelIndex) -> None:

@@ -1,19 +1,30 @@
 """Paint the waterfall of a turn: a bar for what took time, a diamond for an instant, in ms by this computer's clock.
 
 Time runs from left to right in every language (README of the mock-ups), so nothing here is mirrored. Which milliseconds
-are spanned, and where the marks stand, is decided by `Axis`.
+are spanned, and where the marks stand, is decided by `Axis`; where rows and figures stand, by `WaterfallLayout`.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import (
+    QBrush,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from alicia_desktop.ui.inspector.canvas import CENTRED, SELECTION_BAR, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import as_arrow
-from alicia_desktop.ui.theme import EDGE_TO_EDGE, FontName, Theme
+from alicia_desktop.ui.inspector.turn.waterfall_layout import BAR_HEIGHT, PADDING, WaterfallLayout, label_font
+from alicia_desktop.ui.theme import EDGE_TO_EDGE, Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, show_tool_tip
 from alicia_desktop.view.text import signed
 from alicia_desktop.view.turns import TurnView
@@ -40,29 +51,19 @@ KINDS: Final[Mapping[str, tuple[str, str, str]]] = {
 }
 """Kind → its icon, the icon's colour, the bar's colour."""
 
-BAR_HEIGHT: Final = 10
 MIN_BAR_WIDTH: Final = 3
-HEAD: Final = 24
-PADDING: Final = 16
-GAP: Final = 8
-MAX_LABEL_SHARE: Final = 0.35
-"""Of the width; the axis needs the rest."""
-
-WIDE: Final = 720
-"""From here on the columns have the widths of the design's picture."""
-
-COLUMNS: Final = {"at": (60, 52), "took": (64, 54), "share": (64, 58)}
-"""Widths of the figures' columns in a wide view and in a narrow one."""
 
 BESIDE: Final = 0.35
 """How opaque a bar is where it went on beside what was waited for."""
 
 
 class Waterfall(QWidget):
-    """Rows of 24 below their axis; arrows choose a row, Enter or a click follows it."""
+    """Rows below their axis; arrows choose a row, Enter or a click follows it."""
 
     row_selected = Signal(str)
     row_activated = Signal(str)
+    height_changed = Signal()
+    """Its rows take another height than before."""
     details_changed = Signal(str)
     seek_requested = Signal(float)
     """A moment that was pressed while a replay shows its position here."""
@@ -78,6 +79,7 @@ class Waterfall(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty(EDGE_TO_EDGE, True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._fit)
         theme.changed.connect(self.update)
         self.set_turn(None)
 
@@ -104,7 +106,7 @@ class Waterfall(QWidget):
         """Show the rows of a turn."""
         self._turn = turn
         self._update_accessible_text()
-        self.setFixedHeight(self.sizeHint().height())
+        self._fit()
         self.update()
 
     def set_whole(self, *, whole: bool) -> None:
@@ -125,12 +127,17 @@ class Waterfall(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the room for all rows and their axis."""
-        lines = len(self.rows) + bool(self._total)
-        return QSize(self._theme.width("inspector"), self._head() + lines * self._row_height() + 4)
+        height = self._layout().height(len(self.rows), total=bool(self._total))
+        return QSize(self._theme.width("inspector"), height)
 
     def row_rect(self, number: int) -> QRect:
         """Return where a row lies."""
-        return QRect(0, self._head() + number * self._row_height(), self.width(), self._row_height())
+        return self._layout().row(number)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the height that the rows need in this width."""
+        super().resizeEvent(event)
+        self._fit()
 
     @property
     def chosen_rect(self) -> QRect | None:
@@ -186,57 +193,60 @@ class Waterfall(QWidget):
             return
         painter = QPainter(self)
         canvas = Canvas(painter, self.rect(), lettering=self._lettering)
-        left, width = self.axis_place()
-        axis = axis_of(self.rows, whole=self._whole, width=width)
+        layout = self._layout()
+        left = layout.axis_left
+        axis = axis_of(self.rows, whole=self._whole, width=layout.axis_width)
         for number, row in enumerate(self.rows):
             if row.id == self._chosen:
-                ground = self.row_rect(number)
+                ground = layout.row(number)
                 canvas.fill(ground, "surface-selected")
                 canvas.fill(QRect(0, ground.top(), SELECTION_BAR, ground.height()), "accent")
-        self._paint_axis(canvas, axis, left)
+        self._paint_axis(canvas, axis, layout)
         for number, row in enumerate(self.rows):
-            self._paint_words(canvas, row, self.row_rect(number))
-            self._paint_bar(painter, row, self.row_rect(number), axis, left)
+            self._paint_words(canvas, row, layout.row(number), layout)
+            self._paint_bar(painter, row, layout.strip(layout.row(number)), axis, left)
         if self._total:
-            self._paint_total(canvas, self.row_rect(len(self.rows)))
+            self._paint_total(canvas, layout)
         if self._position is not None and axis.first <= self._position <= axis.last:
-            self._paint_position(painter, left + axis.x(self._position))
+            self._paint_position(painter, left + axis.x(self._position), layout)
         painter.end()
 
-    def _paint_position(self, painter: QPainter, x: float) -> None:
+    def _paint_position(self, painter: QPainter, x: float, layout: WaterfallLayout) -> None:
         """Paint where a replay is, with a head that tells it from the other lines without its colour."""
-        colour, head = self._theme.colour("accent"), self._head()
+        colour, head = self._theme.colour("accent"), layout.head
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(colour, 2))
-        painter.drawLine(QPointF(x, head), QPointF(x, head + len(self.rows) * self._row_height()))
+        painter.drawLine(QPointF(x, head), QPointF(x, layout.row(len(self.rows)).top()))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
         painter.drawPolygon(QPolygonF([QPointF(x - 5, head - 6), QPointF(x + 5, head - 6), QPointF(x, head + 1)]))
 
-    def _paint_axis(self, canvas: Canvas, axis: Axis, left: int) -> None:
-        head = self._head()
-        bottom = head + len(self.rows) * self._row_height()
-        painter = canvas.painter
-        word = first_word_ms(self.rows)
-        if word is not None and word > 0:
-            soft = self._theme.colour("surface-selected")
-            soft.setAlphaF(0.5)
-            painter.fillRect(QRectF(left + axis.x(0), head, axis.x(word) - axis.x(0), bottom - head), soft)
-        for mark in axis.marks():
-            painter.setPen(QPen(self._theme.colour("text" if mark == 0 else "border"), 1))
-            painter.drawLine(QPointF(left + axis.x(mark), head), QPointF(left + axis.x(mark), bottom))
+    def _paint_axis(self, canvas: Canvas, axis: Axis, layout: WaterfallLayout) -> None:
+        left, word = layout.axis_left, first_word_ms(self.rows)
+        strips = [layout.strip(layout.row(number)) for number in range(len(self.rows))]
+        lines = [(left + axis.x(mark), "text" if mark == 0 else "border", False) for mark in axis.marks()]
         if word is not None and axis.first < word < axis.last:
-            painter.setPen(QPen(self._theme.colour("accent"), 1, Qt.PenStyle.CustomDashLine))
-            pen = painter.pen()
-            pen.setDashPattern([4, 3])
-            painter.setPen(pen)
-            painter.drawLine(QPointF(left + axis.x(word), head), QPointF(left + axis.x(word), bottom))
-        self._paint_marks(canvas, axis, left)
-        names = {"at": self.tr("at"), "took": self.tr("took"), "share": self.tr("of total")}
-        for column in self._columns():
-            canvas.words(self._place(column, 0), names[column], font="small", colour="text-muted", align=TRAILING)
+            lines.append((left + axis.x(word), "accent", True))
+        for strip in strips:
+            if word is not None and word > 0:
+                soft = self._theme.colour("surface-selected")
+                soft.setAlphaF(0.5)
+                begin, end = left + axis.x(0), left + axis.x(word)
+                canvas.painter.fillRect(QRectF(begin, strip.top(), end - begin, strip.height()), soft)
+        for strip in strips if layout.is_stacked else [strips[0].united(strips[-1])] if strips else []:
+            for x, colour, is_dashed in lines:
+                pen = QPen(self._theme.colour(colour), 1)
+                if is_dashed:
+                    pen.setDashPattern([4, 3])
+                canvas.painter.setPen(pen)
+                canvas.painter.drawLine(QPointF(x, strip.top()), QPointF(x, strip.bottom() + 1))
+        self._paint_marks(canvas, axis, layout)
+        names = {"at": self.tr("at"), "took": self.tr("took"), "share": self._share_title}
+        for column in layout.columns:
+            place = layout.heading(column)
+            canvas.words(place, names[column], font="small", colour="text-muted", align=TRAILING, elide=False)
 
-    def _paint_marks(self, canvas: Canvas, axis: Axis, left: int) -> None:
+    def _paint_marks(self, canvas: Canvas, axis: Axis, layout: WaterfallLayout) -> None:
         """Write zero first; a figure that would touch one already there is left out."""
         assert self._turn is not None
         taken: list[QRect] = []
@@ -246,24 +256,23 @@ class Waterfall(QWidget):
             text = self._turn.zero if zero else signed(mark) + (self.tr(" ms") if last else "")
             weight = 600 if zero else None
             width = self._lettering.width(text, "small", weight) + 2
-            x = min(left + axis.x(mark) - width / 2, left + axis.width - width)
-            place = QRect(round(max(x, 4)), 4, width, self._head() - 4)
+            x = min(layout.axis_left + axis.x(mark) - width / 2, layout.axis_left + axis.width - width)
+            room = layout.marks()
+            place = QRect(round(max(x, 4)), room.top(), width, room.height())
             if not any(place.adjusted(-4, 0, 4, 0).intersects(other) for other in taken):
                 taken.append(place)
                 colour = "text" if zero else "text-muted"
                 canvas.words(place, text, font="small", weight=weight, colour=colour, align=CENTRED, elide=False)
 
-    def _paint_words(self, canvas: Canvas, row: WaterfallRow, room: QRect) -> None:
+    def _paint_words(self, canvas: Canvas, row: WaterfallRow, room: QRect, layout: WaterfallLayout) -> None:
         icon, colour, _ = KINDS[row.kind]
         side = self._theme.icon_size()
-        canvas.icon(QRect(PADDING, room.top(), side, room.height()), icon, colour, side)
-        start = PADDING + side + GAP
-        label = QRect(start, room.top(), self.axis_place()[0] - start - GAP, room.height())
-        canvas.words(label, row.label, font=_label_font(row))
+        canvas.icon(QRect(PADDING, room.top(), side, layout.words_height), icon, colour, side)
+        canvas.words(layout.label(room), row.label, font=label_font(row))
         figures = {"at": (row.at, "text-muted"), "took": (row.took, "text"), "share": (row.share, "text")}
-        for column in self._columns():
+        for column in layout.columns:
             text, ink = figures[column]
-            canvas.words(self._place(column, room.top()), text, colour=ink, align=TRAILING, elide=False)
+            canvas.words(layout.figure(column, room), text, colour=ink, align=TRAILING, elide=False)
 
     def _paint_bar(self, painter: QPainter, row: WaterfallRow, room: QRect, axis: Axis, left: int) -> None:
         if row.end_ms < axis.first or row.at_ms > axis.last:
@@ -306,13 +315,13 @@ class Waterfall(QWidget):
         painter.setBrush(QBrush(colour, Qt.BrushStyle.BDiagPattern if is_hatched else Qt.BrushStyle.SolidPattern))
         painter.drawRoundedRect(place, 2, 2)
 
-    def _paint_total(self, canvas: Canvas, room: QRect) -> None:
+    def _paint_total(self, canvas: Canvas, layout: WaterfallLayout) -> None:
         """Write the sum of the last column, below a line."""
+        room = layout.row(len(self.rows))
         canvas.fill(QRect(room.left(), room.top(), room.width(), 1), "border")
-        start = PADDING + self._theme.icon_size() + GAP
-        label = QRect(start, room.top(), room.width() - start, room.height())
-        canvas.words(label, self.tr("Total"), font="ui-strong")
-        canvas.words(self._place("share", room.top()), self._total, font="ui-strong", align=TRAILING, elide=False)
+        canvas.words(layout.label(room), self.tr("Total"), font="ui-strong")
+        place = layout.heading("share", room.top())
+        canvas.words(place, self._total, font="ui-strong", align=TRAILING, elide=False)
 
     def _paint_cut(self, painter: QPainter, x: float, middle: float) -> None:
         painter.setPen(QPen(self._theme.colour("surface-raised"), 2))
@@ -321,39 +330,26 @@ class Waterfall(QWidget):
 
     def axis_place(self) -> tuple[int, int]:
         """Return where the axis begins and how wide it is, in pixels."""
-        icon = PADDING + self._theme.icon_size() + 2 * GAP
-        words = max((self._lettering.width(row.label, _label_font(row)) for row in self.rows), default=0)
-        left = max(icon + 64, min(icon + words + 4, int(self.width() * MAX_LABEL_SHARE)))
-        return left, self.width() - left - PADDING - sum(self._column_width(name) for name in self._columns())
+        layout = self._layout()
+        return layout.axis_left, layout.axis_width
 
-    def _columns(self) -> tuple[str, ...]:
-        """Return the columns of figures; in a narrow view the axis tells when, and the share takes the room."""
-        if not self._total:
-            return ("at", "took")
-        return ("at", "took", "share") if self._is_wide() else ("took", "share")
+    @property
+    def _share_title(self) -> str:
+        """The heading of the shares, which says of what; so the total is seen where its row is not."""
+        return self.tr("of {total}").format(total=self._total) if self._total else ""
 
-    def _column_width(self, name: str) -> int:
-        return self._theme.scaled(COLUMNS[name][0 if self._is_wide() else 1])
+    def _layout(self) -> WaterfallLayout:
+        return WaterfallLayout(self.rows, share_title=self._share_title, lettering=self._lettering, width=self.width())
 
-    def _is_wide(self) -> bool:
-        return self.width() >= self._theme.scaled(WIDE)
-
-    def _place(self, column: str, top: int) -> QRect:
-        """Return where a column stands in a row."""
-        columns = self._columns()
-        behind = sum(self._column_width(name) for name in columns[columns.index(column) + 1 :])
-        width = self._column_width(column)
-        return QRect(self.width() - PADDING - behind - width, top, width, self._row_height())
+    def _fit(self) -> None:
+        height = self.sizeHint().height()
+        if height != self.height():
+            self.setFixedHeight(height)
+            self.height_changed.emit()
 
     def _row_at(self, y: int) -> int | None:
-        number = (y - self._head()) // self._row_height()
+        number = self._layout().row_at(y)
         return number if 0 <= number < len(self.rows) else None
-
-    def _head(self) -> int:
-        return self._theme.scaled(HEAD)
-
-    def _row_height(self) -> int:
-        return self._theme.height("row-table")
 
     def _select_row(self, number: int) -> None:
         self.choose(self.rows[number].id)
@@ -382,7 +378,3 @@ class Waterfall(QWidget):
         if row.teller == "server" and self._turn is not None and self._turn.clocks:
             said = self.tr("{said}, told by the server ({clocks})").format(said=said, clocks=self._turn.clocks)
         return said
-
-
-def _label_font(row: WaterfallRow) -> FontName:
-    return "code" if row.kind == "tool" else "ui"

@@ -12,6 +12,7 @@ from alicia_desktop.ui.inspector.turn.turn_tab import TurnTab
 from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from alicia_desktop.ui.untrusted import plain_text
 from alicia_desktop.ui.widgets.buttons import Segments
+from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.references import Reference, sentence_reference
 from alicia_desktop.view.turns import ChainLine
 from tests.ui.inspector import samples
@@ -137,6 +138,40 @@ def test_a_growing_turn_keeps_what_was_chosen(tab, qtbot):
     assert part(tab, Waterfall).chosen == "atu_1"
     tab.set_turn(samples.turn("am_other"))
     assert part(tab, Waterfall).chosen == ""
+
+
+@pytest.mark.parametrize("size", [100, 200])
+def test_a_low_tab_scrolls_as_a_whole_to_what_keys_go_to(tab, qtbot, theme, size):
+    theme.set_text_size(size)
+    tab.resize(443, 512)
+    with qtbot.waitActive(tab):
+        tab.activateWindow()
+    bars, steps = part(tab, Waterfall), part(tab, ChainList)
+    qtbot.waitUntil(lambda: steps.verticalScrollBar().maximum() == 0)
+    for view, keys in ((bars, len(bars.rows)), (steps, steps.model().rowCount())):
+        view.setFocus()
+        qtbot.waitUntil(view.hasFocus)
+        steps.setCurrentIndex(steps.model().index(0, 0))
+        for _ in range(keys):
+            qtbot.keyClick(view, Qt.Key.Key_Down)
+        lowest = bars.row_rect(keys - 1) if view is bars else steps.visualRect(steps.currentIndex())
+        assert view.visibleRegion().boundingRect().bottom() >= min(lowest.bottom(), view.height() - 1)
+    theme.set_text_size(100)
+
+
+def test_what_is_told_of_a_bar_is_seen_in_a_low_tab(tab, qtbot):
+    tab.resize(443, 512)
+    bars = part(tab, Waterfall)
+    bars.setFocus()
+    for _ in range(len(bars.rows)):
+        qtbot.keyClick(bars, Qt.Key.Key_Down)
+        told = next(one for one in tab.findChildren(Label) if one.text() == bars.details)
+        assert not told.visibleRegion().isEmpty()
+
+
+def test_a_high_tab_shows_waterfall_and_chain_at_once(tab):
+    assert not part(tab, ChainList).visibleRegion().isEmpty()
+    assert part(tab, Waterfall).visibleRegion().boundingRect().height() > 100
 
 
 def test_a_click_beside_the_rows_is_nothing(tab, qtbot):

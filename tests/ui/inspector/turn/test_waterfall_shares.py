@@ -6,6 +6,7 @@ from typing import get_args
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
+from alicia_desktop.ui.inspector.canvas import Canvas
 from alicia_desktop.ui.inspector.turn.turn_tab import TurnTab
 from alicia_desktop.ui.inspector.turn.waterfall import KINDS, Waterfall
 from alicia_desktop.ui.theme import Theme
@@ -62,6 +63,40 @@ def test_a_screen_reader_hears_every_row_its_share_and_the_total(tab):
         "Tokens, at 400 ms, took 900 ms in 2 parts, 200 ms of the total, told by the server (server’s clock ± 2 ms)",
         "Total: 700 ms",
     ]
+
+
+@pytest.fixture
+def written(monkeypatch):
+    """What is asked to be painted, and what of it is."""
+    found = []
+    original = Canvas.write
+
+    def write(canvas, rect, text, **look):
+        shown = original(canvas, rect, text, **look)
+        found.append((text, shown))
+        return shown
+
+    monkeypatch.setattr(Canvas, "write", write)
+    return found
+
+
+@pytest.mark.parametrize(("width", "size"), [(443, 100), (430, 200), (563, 200), (900, 100)])
+def test_no_label_is_cut_however_narrow(qtbot, qapp, size, width, written):
+    theme = Theme(choice="light", reduced_motion=True, text_size=size)
+    theme.install(qapp)
+    view = Waterfall(theme=theme)
+    qtbot.addWidget(view)
+    view.set_turn(turn(waterfall=(HIDDEN, PROMPT, KEPT, TOKENS), total="700 ms"))
+    view.resize(width, 700)
+    view.grab()
+    assert {row.label for row in view.rows} <= {text for text, _ in written}
+    assert all(text == shown for text, shown in written)
+    theme.set_text_size(100)
+
+
+def test_the_total_is_named_above_the_column_that_adds_up_to_it(tab, written):
+    part(tab, Waterfall).grab()
+    assert ("of 700 ms", "of 700 ms") in written
 
 
 def test_an_instant_is_said_without_how_long_it_took(tab):
