@@ -353,7 +353,7 @@ class JournalView:
             await self._append_found(generation)
             return
         rows, last = await self._database.read(rows_after, self._filter, self._seen, self._last, BATCH_ROWS)
-        if generation != self._generation or last is None:
+        if last is None or not self._is_following(generation):
             return
         self._last, self._seen = last, last.seq
         self.rows.extend(rows)
@@ -367,21 +367,27 @@ class JournalView:
         if search is None:
             return
         await search.load()
-        first, self._filtered_rows = self._filtered_rows, len(search.columns)
-        if generation != self._generation or first == self._filtered_rows:
+        if self._filtered_rows == len(search.columns) or not self._is_following(generation):
             return
+        first, last = self._filtered_rows, len(search.columns)
+        seqs = self._found.seqs
         async for progress in search.find(self._expression, first=first):
             if generation != self._generation:
                 return
             if progress.is_done:
-                self._found.seqs = joined(self._found.seqs, progress.seqs)
-        self._seen = int(search.columns.seqs[-1])
-        end = self._found.seqs[self._found.first + len(self.rows) :].tolist()
+                seqs = joined(self._found.seqs, progress.seqs)
+        end = seqs[self._found.first + len(self.rows) :].tolist()
         read = await self._database.read(rows_of, end, self.rows[-1].number if self.rows else None, self._marks)
-        if generation == self._generation:
+        if self._is_following(generation):
+            self._found.seqs, self._filtered_rows = seqs, last
+            self._seen = int(search.columns.seqs[last - 1])
             self.rows.extend(read)
             self._found.list_last(len(self.rows))
             self._emit_counts()
+
+    def _is_following(self, generation: int) -> bool:
+        """Return whether what was read since is still to be shown: no other filter came, and no pause."""
+        return generation == self._generation and not self._paused
 
     def _emit_counts(self) -> None:
         self.counted.emit((len(self.rows), self._count.total))

@@ -10,6 +10,7 @@ from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.messages import Acknowledgement, AssistantSentence, UserMessage
 from alicia_desktop.store import stanza_marks
+from alicia_desktop.store.database import Database
 from alicia_desktop.view import journal as module
 from alicia_desktop.view import journal_search
 from alicia_desktop.view.journal import JournalView
@@ -131,6 +132,48 @@ async def test_a_pause_stands_still_and_then_catches_up(story, view) -> None:
     view.pause(paused=False)
     await story.until(lambda: len(view.rows) == 5)
     assert numbers(view) == [1, 2, 3, 4, 5]
+
+
+class HeldDatabase:
+    """A database whose reads wait while it is held."""
+
+    def __init__(self, database: Database) -> None:
+        self.changed = database.changed
+        self.release = asyncio.Event()
+        self.release.set()
+        self.waiting = 0
+        self._database = database
+
+    async def read(self, function, *args):
+        self.waiting += 1
+        await self.release.wait()
+        self.waiting -= 1
+        return await self._database.read(function, *args)
+
+
+@pytest.mark.parametrize("typed", ["", "type:AssistantSentence"])
+async def test_a_pause_holds_also_what_was_being_read(story, typed) -> None:
+    database = HeldDatabase(story.database)
+    view = JournalView(
+        database=database,  # type: ignore[arg-type]  # its signature is generic
+        clock=story.clock,
+        scope=story.scope,
+    )
+    await view.show("ac_1")
+    await view.filter(read(typed))
+    await story.came(*sentences(1, 2))
+    await story.until(lambda: len(view.rows) == 2)
+    database.release.clear()
+    await story.came(*sentences(3, 5))
+    await story.until(lambda: database.waiting == 1)
+    view.pause(paused=True)
+    database.release.set()
+    await story.pass_time(1)
+    assert len(view.rows) == 2
+    view.pause(paused=False)
+    await story.until(lambda: len(view.rows) == 5)
+    assert numbers(view) == [1, 2, 3, 4, 5]
+    view.close()
 
 
 async def test_clearing_leaves_the_store_as_it_is(story, view) -> None:
