@@ -22,6 +22,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.library import Library
+from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.changes import Changes
@@ -259,7 +260,7 @@ class Drafts:
         if conversation_id in self._held:
             return self._held[conversation_id]
         stored = await self._client.database.read(drafts.get, conversation_id)
-        files = await asyncio.to_thread(lambda: tuple(map(_with_picture, stored.files)))
+        files = await asyncio.to_thread(lambda: tuple(pending_file(one.attachment, one.note) for one in stored.files))
         self._stored_files = (conversation_id, files)
         return UnsentDraft(text=stored.text, long_text=stored.long_text, cursor=stored.cursor, files=files)
 
@@ -372,8 +373,9 @@ class Drafts:
             self._place(conversation_id, draft, UnsentDraft())
 
 
-def _with_picture(file: DraftFile) -> PendingFile:
-    attachment, image = file.attachment, None
+def pending_file(attachment: Attachment, note: str) -> PendingFile:
+    """Return a stored file with its small picture, as it was attached."""
+    image = None
     with suppress(PictureError):
         image = read_picture(attachment.data or b"", max_side=THUMBNAIL_SIDE) if attachment.is_image else None
-    return PendingFile(attachment=attachment, thumbnail=image, note=file.note)
+    return PendingFile(attachment=attachment, thumbnail=image, note=note)

@@ -1,8 +1,10 @@
 """What users do with messages: send, edit, stop, regenerate, continue, retry; vote and note."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
+from alicia_desktop.app.active_conversation import pending_file
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
@@ -23,6 +25,7 @@ from alicia_desktop.ui.conversation.unsent_draft import PendingFile
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
 from alicia_desktop.view.rows import MessageRow, NoteRow, VoteWish
+from alicia_desktop.view.text import data_size
 
 NEW_ANSWER_SECONDS: Final = 10.0
 """How long a deployed server gets for another answer, before a new question is offered instead."""
@@ -135,12 +138,21 @@ class MessageActions:
             self._run_action("title", self.set_default_title(stanza.body.id, stanza.body.content))
 
     async def stop(self) -> None:
-        """Stop reading aloud, else stop the answer."""
+        """Stop reading aloud, else take back the question that waits to be sent, else stop the answer."""
         if self._stop_reading():
             return
+        unsent = self._window.conversation.unsent
         front = await self._front()
-        if front is not None:
+        if front is None:
+            return
+        taken = None if unsent is None else await front.voice.withdraw(unsent.id)
+        if taken is None:
             await front.voice.stop()
+            return
+        files = await asyncio.to_thread(lambda: [pending_file(one, data_size(one.size)) for one in taken.files])
+        self._put_back(taken.text, files)
+        self._window.begin_writing()
+        self._window.show_toast(self._window.tr("Not sent"))
 
     async def regenerate(self, answer_id: str) -> None:
         """Ask the server for another answer."""

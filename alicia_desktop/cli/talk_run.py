@@ -1,5 +1,6 @@
 """One run of `talk`: a client without a window, its turns one after the other, its answers as they come."""
 
+import asyncio
 import sys
 import tempfile
 from collections.abc import Mapping
@@ -236,6 +237,7 @@ class _Run:
     ) -> None:
         self.tracker = TurnTracker(front, line=client.line, display=display, as_json=plan.as_json)
         self._plan = plan
+        self._display = display
         self._client = client
         self._front = front
         self._recording = recording
@@ -303,14 +305,23 @@ class _Run:
         await self._front.session.send_message(text, message_id=message_id, speak=speak, attachments=files)
         title = default_titles.default_title(text)
         await self._client.database.write(default_titles.title_untitled_of, message_id, title, self._client.clock.now())
-        tracker = self.tracker
-        if await tracker.wait(
-            lambda: not tracker.question, seconds=ANSWER_SECONDS, patient=lambda: tracker.is_in_progress
-        ):
+        if await self._is_answered(message_id):
             await self._play_out()
         else:
             reason = self.tracker.failure or self._front.session.state.sentence or NO_ANSWER
             self.tracker.failure = f"{reason.removesuffix(KEPT).strip()} {KEPT}"
+
+    async def _is_answered(self, message_id: str) -> bool:
+        """Wait for the answer to a question; whoever interrupts that before it has left takes it back."""
+        tracker = self.tracker
+        try:
+            return await tracker.wait(
+                lambda: not tracker.question, seconds=ANSWER_SECONDS, patient=lambda: tracker.is_in_progress
+            )
+        except asyncio.CancelledError:
+            if await self._front.session.withdraw(message_id) is not None:
+                self._display.print_error(NOTHING_SENT)
+            raise
 
     async def _title(self) -> None:
         """Title the conversation after its first question, unless it has a title."""

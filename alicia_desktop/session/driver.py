@@ -37,6 +37,7 @@ from alicia_desktop.session.machine import step
 from alicia_desktop.session.message_factory import MemoryRequest, edit, question
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.timers import Timers
+from alicia_desktop.store.sync.withdrawal import WithdrawnQuestion
 
 log = get_logger(__name__)
 MAX_STRANGER_STANZAS: Final = 1_000
@@ -175,6 +176,13 @@ class SessionDriver:
         stopped = body.target_id if isinstance(body, ControlStop) and body.stop_type != "speech" else None
         question = body.id if isinstance(body, UserMessage) else ""
         self._on_enqueued(journaled, question=question, stopped=stopped or "")
+
+    async def withdraw(self, message_id: str) -> WithdrawnQuestion | None:
+        """Take back a question that has not left, and await no answer to it; None where it may have left."""
+        taken = await self._ledger.withdraw(message_id, at=self._clock.now())
+        if taken is not None:
+            self.dispatch(events.QuestionWithdrawn(question=message_id, waiting=taken.waiting))
+        return taken
 
     async def enqueue_memory_requests(self, requests: Sequence[MemoryRequest]) -> None:
         """Change memories: at once on this computer, on the server when it can be reached, in this order.

@@ -150,6 +150,15 @@ class OutboxFilled:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class QuestionWithdrawn:
+    """A question that had not left was taken back."""
+
+    question: str
+    waiting: bool
+    """Whether something else waits to be sent."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ToolsAnnounced:
     """The user's MCP servers have other tools (`protocol.announced_tools`)."""
 
@@ -202,6 +211,7 @@ Event = (
     | AssistantLeft
     | StanzaRecorded
     | OutboxFilled
+    | QuestionWithdrawn
     | ToolsAnnounced
     | OutboxEmptied
     | HistoryMerged

@@ -50,6 +50,7 @@ from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.sync import history
 from alicia_desktop.store.sync.history import HistoryMessage, adopt
+from alicia_desktop.store.sync.withdrawal import WithdrawnQuestion, withdraw
 
 Condition = Callable[[Connection], bool]
 """Decides in the transaction whether a stanza is written at all."""
@@ -138,6 +139,10 @@ class Ledger:
             settles: stanzas that were asked for in vain up to now are not missed by any later run.
         """
         return await self._database.write(_merge_history, self.conversation_id, history, at, settles=settles)
+
+    async def withdraw(self, message_id: str, *, at: datetime) -> WithdrawnQuestion | None:
+        """Take back a question that has not left; None where it may have."""
+        return await self._database.write(withdraw, message_id, at)
 
     async def mark_failed(self, pk: int, sentence: str) -> None:
         """Mark the outbox item `pk` as one that cannot be sent as it is; the user is shown why and decides."""

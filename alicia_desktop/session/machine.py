@@ -66,12 +66,10 @@ def _step(state: SessionState, event: Event) -> Step:
             return _on_link(state, event)
         case events.AssistantJoined() | events.AssistantLeft():
             return _on_peer(state, event)
-        case events.OutboxFilled():
-            return _on_outbox_filled(_without_stopped(state, event.stopped), event.question)
+        case events.OutboxFilled() | events.QuestionWithdrawn() | events.OutboxEmptied():
+            return _on_outbox(state, event)
         case events.ToolsAnnounced():
             return on_tools_announced(state, event)
-        case events.OutboxEmptied():
-            return _on_outbox_emptied(state)
         case events.HistoryMerged() | events.HistoryFailed():
             return _on_history(state, event)
         case events.TimerElapsed():
@@ -121,6 +119,25 @@ def _without_stopped(state: SessionState, stopped: str) -> SessionState:
     if stopped not in state.asked or state.profile == "deployed":
         return state
     return replace(state, asked=tuple(one for one in state.asked if one != stopped))
+
+
+def _on_outbox(
+    state: SessionState, event: events.OutboxFilled | events.QuestionWithdrawn | events.OutboxEmptied
+) -> Step:
+    match event:
+        case events.OutboxFilled():
+            return _on_outbox_filled(_without_stopped(state, event.stopped), event.question)
+        case events.QuestionWithdrawn():
+            return _on_withdrawn(state, event)
+        case events.OutboxEmptied():
+            return _on_outbox_emptied(state)
+
+
+def _on_withdrawn(state: SessionState, event: events.QuestionWithdrawn) -> Step:
+    left = replace(state, asked=tuple(one for one in state.asked if one != event.question))
+    if event.waiting or not state.waiting:
+        return left, ()
+    return _on_outbox_emptied(left) if state.phase is Phase.ONLINE else (replace(left, waiting=False), ())
 
 
 def _on_outbox_filled(state: SessionState, question: str) -> Step:

@@ -32,6 +32,7 @@ from alicia_desktop.session.ledger import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEE
 from alicia_desktop.session.local_speech import COMING, LocalSpeech, SpeechSource
 from alicia_desktop.session.state import SessionState
 from alicia_desktop.session.voice_state import VoiceState, on_line, on_stanza, without_room
+from alicia_desktop.store.sync.withdrawal import WithdrawnQuestion
 
 SPEECH_FORMAT: Final = "pcm_s16le_48000"
 SOUND_SECONDS: Final = 10.0
@@ -212,6 +213,13 @@ class SessionVoice:
                 return
             self._answer = ""
         await self._send_stop("all", reason)
+
+    async def withdraw(self, message_id: str) -> WithdrawnQuestion | None:
+        """Take back a question that has not left; None where it may have: then it can be stopped."""
+        taken = await self._session.withdraw(message_id)
+        if taken is not None and not self._session.state.asked:
+            self.set_state(replace(self.state, thinking=False))
+        return taken
 
     async def close(self) -> None:
         """End with the session; devices that were open for it are closed."""

@@ -55,7 +55,7 @@ class WindowNavigation(WindowFrame):
         self._focus(panels[(at + 1) % len(panels)][1])
 
     def escape(self) -> None:
-        """Close an overlay, end editing, stop the answer, close find or leave the field: one a press."""
+        """Close an overlay, end editing, stop the answer, close find, take back a question or leave: one a press."""
         if self.switcher.isVisible():
             self.switcher.leave()
         elif self.sidebar.search.hasFocus() and self.sidebar.search.text():
@@ -68,6 +68,8 @@ class WindowNavigation(WindowFrame):
             self.stop_requested.emit()
         elif self.conversation.find_bar.isVisible():
             self.conversation.find_bar.close_bar()
+        elif self.conversation.unsent is not None:
+            self.stop_requested.emit()
         elif self.conversation.messages.isVisible():
             self._focus(self.conversation.messages)
         else:

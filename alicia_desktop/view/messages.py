@@ -87,6 +87,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         state=state,
         state_text=words,
         state_reason=next_try.reason if next_try is not None and state == "queued" else "",
+        unsent=_is_unsent(bundle),
         spoken=bundle.meta.get("source") == "microphone",
         streaming=hers and _streams(bundle),
         stopped_after=_stopped_after(bundle, spans, contents),
@@ -226,6 +227,12 @@ def _delivery(bundle: MessageBundle, next_try: NextTry | None) -> tuple[Delivery
     if next_try is not None:
         parts.append(f"next try at {text.second_time(next_try.at)}")
     return "queued", " · ".join(part for part in parts if part)
+
+
+def _is_unsent(bundle: MessageBundle) -> bool:
+    message, waiting = bundle.message, bundle.outbox
+    is_question = message.message_role == "user" and message.sync_status == "pending" and message.stopped_at is None
+    return is_question and waiting is not None and waiting.status == "queued"
 
 
 def asked_at(bundle: MessageBundle) -> datetime | None:

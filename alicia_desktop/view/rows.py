@@ -216,6 +216,8 @@ class MessageRow:
     """The word beside the glyph, such as `Stored`, `Not sent: … · 3 tries` or `Queued · next try at 18:05:12`."""
     state_reason: str = ""
     """Why it waits, as a sentence."""
+    unsent: bool = False
+    """Whether it waits to be sent, and was not stopped: it can be taken back."""
     spoken: bool = False
     interim: bool = False
     streaming: bool = False

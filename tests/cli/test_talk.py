@@ -2,6 +2,7 @@
 
 import os
 import pty
+import signal
 import socket
 import subprocess
 import time
@@ -9,7 +10,11 @@ import time
 import pytest
 
 from alicia_desktop.cli.terminal import READING_SECONDS
+from alicia_desktop.paths import find_paths
+from alicia_desktop.store import outbox
+from alicia_desktop.store.files.readonly_access import reading
 from tests.support.command import COMMAND, is_one_sentence, objects, run
+from tests.support.patience import PATIENCE
 from tests.support.serving import serving
 
 pytestmark = pytest.mark.e2e
@@ -31,6 +36,20 @@ def test_a_server_that_is_not_there_is_one_sentence_and_the_words_are_kept(nowhe
     assert "kept" in done.stderr
     kept = objects(run("journal", "--json").stdout)
     assert [one["body"]["content"] for one in kept] == ["First", "Second"]
+
+
+def test_who_interrupts_before_a_question_has_left_takes_it_back(nowhere):
+    talk = subprocess.Popen(
+        [*COMMAND, "talk", "--server", nowhere, "--text", "First"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
+    )
+    while "First" not in run("journal", "--json").stdout:
+        assert talk.poll() is None
+    talk.send_signal(signal.SIGINT)
+    _, told = talk.communicate(timeout=PATIENCE)
+    assert b"Nothing was sent." in told
+    assert b"Traceback" not in told
+    with reading(find_paths().client_database) as conn:
+        assert outbox.conversations_waiting(conn) == {}
 
 
 def test_a_token_that_is_wrong_is_one_sentence():

@@ -206,6 +206,18 @@ def test_what_was_refused_for_want_of_something_is_tried_again_when_something_wa
     assert run(left, events.OutboxFilled(stanza_id=2))[1] == []
 
 
+def test_no_answer_is_awaited_to_a_question_that_was_taken_back() -> None:
+    state, _ = run(NEW, events.OnlineRequested(), events.OutboxFilled(stanza_id=1, question="am_1"))
+    state, _ = run(state, events.OutboxFilled(stanza_id=2, question="am_2"))
+    state, done = run(state, events.QuestionWithdrawn(question="am_2", waiting=True))
+    assert (state.asked, state.waiting, done) == (("am_1",), True, [])
+    state, _ = run(state, events.QuestionWithdrawn(question="am_1", waiting=False))
+    assert (state.asked, state.waiting) == ((), False)
+    state, _ = run(online(), events.OutboxFilled(stanza_id=1, question="am_1"))
+    state, done = run(state, events.QuestionWithdrawn(question="am_1", waiting=False))
+    assert commands.StopTimer(timer="acknowledgement") in done
+
+
 REFUSED = events.LinkLost(sentence="The token was refused.", code="token_refused", retry=False)
 ON_THE_WAY: dict[str, tuple[events.Event, ...]] = {
     "joining": (),

@@ -87,7 +87,6 @@ class Composer(QWidget):
         self.field.submitted.connect(self._on_send)
         self.field.up_pressed.connect(self.edit_last_requested)
         self._stop = Button(self.tr("Stop"), theme=theme, icon="stop-fill")
-        self._stop.setAccessibleDescription(self.tr("Stops the answer; so does Escape"))
         self._stop.clicked.connect(self.stop_requested)
         self.attach = IconButton("paperclip", self.tr("Attach files (Ctrl+O)"), theme=theme)
         self.attach.clicked.connect(self.attach_requested)
@@ -173,12 +172,24 @@ class Composer(QWidget):
             self._fill(self._set_aside)
             self.editing_changed.emit(False)
 
-    def set_state(self, state: SendState) -> None:
-        """Show Stop while an answer is written or spoken, and label the send button Send or Queue."""
+    def set_state(self, state: SendState, *, unsent: bool = False) -> None:
+        """Show Stop while an answer is written or spoken, and label the send button Send or Queue.
+
+        Args:
+            unsent: a question waits to be sent: what stops an answer takes it back.
+        """
         self._state = state
-        if self._stop.hasFocus() and state not in {"answering", "speaking"}:
+        stops = state in {"answering", "speaking"}
+        if self._stop.hasFocus() and not (stops or unsent):
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt takes it to whatever is next
-        self._stop.setVisible(state in {"answering", "speaking"})
+        self._stop.setText(self.tr("Stop") if stops or not unsent else self.tr("Don’t send"))
+        self._stop.setAccessibleDescription(
+            self.tr("Stops the answer; so does Escape")
+            if stops or not unsent
+            else self.tr("Takes the message back that waits to be sent; so does Escape")
+        )
+        self._fit_stop()
+        self._stop.setVisible(stops or unsent)
         sends = state in {"idle", "speaking"}
         self._send.setText(self.tr("Send") if sends else self.tr("Queue"))
         self._send.set_icon("paper-plane-right" if sends else "clock")

@@ -192,6 +192,12 @@ class ConversationPanel(QWidget):
         """Whether an answer is being generated or spoken and can be stopped."""
         return self._answering
 
+    @property
+    def unsent(self) -> MessageRow | None:
+        """The newest question while it waits to be sent, and nothing is answered: it can be taken back."""
+        last = self.last_question()
+        return last if last is not None and last.unsent and not self._answering else None
+
     def set_messages(self, rows: Rows[MessageRow]) -> None:
         """Show another conversation."""
         self._has_rows = True
@@ -253,9 +259,9 @@ class ConversationPanel(QWidget):
         self._stack.setCurrentWidget(self._current_page())
         writing = self._busy or written_answer(self.messages.rows) is not None
         answering = writing or self._playing
-        self.dock.composer.set_state(self._send_state(writing=writing))
-        if answering != self._answering:
-            self._answering = answering
+        was_answering, self._answering = self._answering, answering
+        self.dock.composer.set_state(self._send_state(writing=writing), unsent=self.unsent is not None)
+        if answering != was_answering:
             self.answering_changed.emit(answering)
 
     def _send_state(self, *, writing: bool) -> SendState:

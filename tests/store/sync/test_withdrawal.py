@@ -1,0 +1,55 @@
+"""A question that has not left is taken back, one that may have left is not."""
+
+from sqlalchemy import Connection
+
+from alicia_desktop.protocol.messages import AssistantMessage, ControlVariation, UserMessage
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.sync.withdrawal import WithdrawnQuestion, withdraw
+from tests.store.wire import CONVERSATION, NOW, came, keep, later, stanza
+
+
+def put(conn: Connection, *bodies: UserMessage | ControlVariation) -> list[int]:
+    if conversations.get(conn, CONVERSATION) is None:
+        conversations.create(conn, at=NOW, conversation_id=CONVERSATION)
+    numbered = [(body, outbox.next_client_stanza_id(conn, CONVERSATION)) for body in bodies]
+    return [outbox.put(conn, stanza(body, number), at=NOW)[0].pk for body, number in numbered]
+
+
+def question(message_id: str, content: str, previous_id: str | None = None) -> UserMessage:
+    return UserMessage(id=message_id, conversation_id=CONVERSATION, content=content, previous_id=previous_id)
+
+
+def shown(conn: Connection) -> list[str]:
+    return [one.contents for one in messages.of_conversation(conn, CONVERSATION, with_superseded=False)]
+
+
+def test_what_never_left_goes_back_and_what_waits_beside_it_stays(conn: Connection):
+    put(conn, question("am_1", "When?"), question("am_2", "Where?", "am_1"))
+    assert withdraw(conn, "am_2", later(1)) == WithdrawnQuestion(text="Where?", waiting=True)
+    assert [item.content_id for item in outbox.waiting(conn, CONVERSATION)] == ["am_1"]
+    assert shown(conn) == ["When?"]
+    assert withdraw(conn, "am_2", later(2)) is None
+    assert withdraw(conn, "am_1", later(2)) == WithdrawnQuestion(text="When?")
+    assert outbox.waiting(conn, CONVERSATION) == []
+
+
+def test_what_may_have_left_stays(conn: Connection):
+    (pk,) = put(conn, question("am_1", "When?"))
+    outbox.mark_sent(conn, pk, NOW)
+    outbox.requeue(conn, CONVERSATION)
+    assert withdraw(conn, "am_1", later(1)) is None
+    assert shown(conn) == ["When?"]
+    assert withdraw(conn, "am_9", later(1)) is None
+
+
+def test_an_edit_that_is_taken_back_shows_again_what_gave_way_to_it(conn: Connection):
+    (pk,) = put(conn, question("am_1", "When?"))
+    outbox.discard(conn, pk)
+    keep(conn, came(AssistantMessage(id="am_2", previous_id="am_1", content="At six."), -1))
+    edit = ControlVariation(conversation_id=CONVERSATION, target_id="am_1", mode="edit", new_content="Where?")
+    put(conn, edit, question("am_3", "Where?"))
+    assert shown(conn) == ["Where?"]
+    assert withdraw(conn, "am_3", later(1)) == WithdrawnQuestion(text="Where?")
+    assert outbox.waiting(conn, CONVERSATION) == []
+    assert shown(conn) == ["When?", "At six."]
