@@ -67,6 +67,8 @@ class ActiveConversation:
         """Stanzas sent and received in the active conversation."""
         self.shown: Signal[str] = Signal()
         """The conversation that is active from now on, also under another id."""
+        self.memory_requested: Signal[str] = Signal()
+        """The id of a memory that is to be shown, because it was found."""
         self._client = client
         self._library = library
         self._conversation = rows
@@ -114,8 +116,7 @@ class ActiveConversation:
         if found is None:
             await self.open(row_id)
         elif found.kind == "memory":
-            if self._inspector is not None:
-                await self._inspector.show_memory(found.id)
+            self.memory_requested.emit(found.id)
         elif found.message_id:
             await self.jump(found.conversation_id, found.message_id)
         else:

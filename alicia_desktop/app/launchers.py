@@ -1,4 +1,4 @@
-"""Load what most of a start does without, in a thread when it is first wanted: inspector, captures, memories.
+"""Load what a start does without, in a thread when it is first wanted: inspector, captures, memories.
 
 Each brings much of `view` and `ui` with it.
 """
@@ -18,6 +18,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.semantic_search import SemanticSearch
+from alicia_desktop.session.message_factory import MemoryRefusal
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class InspectorLauncher:
-    """Create the inspector, and what saves, opens and compares captures of what it shows."""
+    """Create the inspector once it is to be seen, and what saves, opens and compares captures of what it shows."""
 
     def __init__(
         self,
@@ -50,13 +51,43 @@ class InspectorLauncher:
         self._clock, self._scope, self._run_action = clock, scope, run_action
         self._rows, self._active, self._voice, self._tools = rows, active, voice, tools
         self._connections = SignalConnections()
+        self._opening = asyncio.Lock()
         self.inspector: InspectorController | None = None
         """Once it was loaded."""
         self.captures: CapturesController | None = None
         """Once a capture was asked for."""
 
-    async def start(self) -> "InspectorController":
-        """Load the inspector, and connect it with the window."""
+    def start(self) -> None:
+        """Load the inspector as soon as the window, or something that leads there, asks for it."""
+        connect, run, window = self._connections.add_qt, self._run_action, self._window
+        connect(window.inspector_requested, lambda: run("inspector", self.load()))
+        show = self._show
+        connect(window.chip_requested, lambda trace: show("chip", lambda inspector: inspector.show_trace(trace)))
+        connect(window.tool_requested, lambda tool: show("tool", lambda inspector: inspector.show_tool(tool)))
+        connect(window.turn_requested, lambda message: show("turn", lambda inspector: inspector.show_turn(message)))
+        connect(window.prompt_requested, lambda answer: show("prompt", lambda inspector: inspector.show_prompt(answer)))
+        connect(
+            window.follow_requested,
+            lambda what, place: show("link", lambda inspector: inspector.navigation.follow(what, place)),
+        )
+        connect(window.message_chosen, self._on_message_chosen)
+        add = self._connections.add
+        add(self._active.memory_requested.connect(lambda one: show("memory", lambda there: there.show_memory(one))))
+        add(self._client.sessions.memory_refused.connect(lambda one: run("refusal", self._show_refusal(one))))
+        if window.inspector_wanted:
+            run("inspector", self.load())
+        else:
+            window.set_inspector(None)  # that of a presenter before this one
+
+    async def load(self) -> "InspectorController":
+        """Return the inspector, creating it the first time."""
+        async with self._opening:
+            if self.inspector is None:
+                self.inspector = await self._create()
+                await self._active.attach_inspector(self.inspector)
+        return self.inspector
+
+    async def _create(self) -> "InspectorController":
         module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.inspector.inspector_controller")
         client, clock = self._client, self._clock
         inspector: InspectorController = module.InspectorController(
@@ -71,9 +102,21 @@ class InspectorLauncher:
             player=self._voice.create_player(),
             mark_spoken=self._voice.mark_replayed,
         )
-        self.inspector = inspector
         self._connect(inspector)
         return inspector
+
+    def _show(self, name: str, show: "Callable[[InspectorController], Awaitable[None]]") -> None:
+        async def load_and_show() -> None:
+            await show(await self.load())
+
+        self._run_action(name, load_and_show())
+
+    async def _show_refusal(self, refusal: MemoryRefusal) -> None:
+        (await self.load()).show_refusal(refusal)
+
+    def _on_message_chosen(self, message_id: str) -> None:
+        if self.inspector is not None:
+            self._run_action("choose", self.inspector.navigation.follow_message(message_id))
 
     async def run_capture(self, wish: str) -> None:
         """Save, open or compare captures."""
@@ -83,31 +126,21 @@ class InspectorLauncher:
         """Open a capture in a window of its own."""
         await (await self._load_captures()).open(path)
 
-    def close_inspector(self) -> None:
-        """Close the inspector."""
+    async def close(self) -> None:
+        """Close the inspector and the windows of captures."""
         self._connections.disconnect()
-        if self.inspector is not None:
-            self.inspector.close()
-
-    async def close_captures(self) -> None:
-        """Close the windows of captures."""
+        async with self._opening:
+            if self.inspector is not None:
+                self.inspector.close()
         if self.captures is not None:
             await self.captures.close()
 
     def _connect(self, inspector: "InspectorController") -> None:
-        active, window, links = self._active, self._window, inspector.navigation
-        connect, run = self._connections.add_qt, self._run_action
+        active, run = self._active, self._run_action
         inspector.jump_requested.connect(lambda place: run("jump", active.jump(*place)))
         inspector.chat_requested.connect(lambda place: run("jump", active.show_location(place)))
-        self._connections.add(self._client.sessions.memory_refused.connect(inspector.show_refusal))
         self._connections.add(self._rows.versions_changed.connect(inspector.show_versions))
         inspector.show_versions(self._rows.versions)
-        connect(window.chip_requested, lambda trace: run("chip", inspector.show_trace(trace)))
-        connect(window.tool_requested, lambda tool: run("tool", inspector.show_tool(tool)))
-        connect(window.turn_requested, lambda message: run("turn", inspector.show_turn(message)))
-        connect(window.follow_requested, lambda what, place: run("link", links.follow(what, place)))
-        connect(window.message_chosen, lambda message: run("choose", links.follow_message(message)))
-        connect(window.prompt_requested, lambda answer: run("prompt", inspector.show_prompt(answer)))
 
     async def _load_captures(self) -> "CapturesController":
         if self.captures is None:

@@ -120,9 +120,7 @@ class Presenter:
         self._started = True
         self._open_targets()
         self._run_action("model offer", self.settings.offer_model())
-        inspector = await self.launcher.start()
-        self._closes.append(self.launcher.close_inspector)
-        await self.active.attach_inspector(inspector)
+        self.launcher.start()
 
     def _create_controllers(self) -> None:
         """Create the controllers, over the database that is open now."""
@@ -212,7 +210,7 @@ class Presenter:
             front=self.active.front,
             jump=self._on_jump,
         )
-        self._ends += [self.memories.close, self.launcher.close_captures]
+        self._ends += [self.memories.close, self.launcher.close]
 
     def _create_windows(self) -> None:
         """Create what opens the windows of sync, deleted conversations and profiles."""

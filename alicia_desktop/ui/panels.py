@@ -27,6 +27,8 @@ class Panels(QWidget):
     """Lay out sidebar, conversation and, if set, the inspector."""
 
     opened_changed = Signal()
+    inspector_requested = Signal()
+    """The inspector is to be shown, and none was set yet."""
 
     def __init__(self, *, theme: Theme, sidebar: QWidget, conversation: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,6 +69,11 @@ class Panels(QWidget):
         return self._inspector_open and self._inspector is not None
 
     @property
+    def inspector_wanted(self) -> bool:
+        """Whether the inspector is to be seen, also where none was set yet."""
+        return self._inspector_open
+
+    @property
     def inspector(self) -> QWidget | None:
         """The inspector, once one was given."""
         return self._inspector
@@ -76,13 +83,15 @@ class Panels(QWidget):
         """Whether the sidebar lies over the conversation."""
         return self._overlay
 
-    def set_inspector(self, widget: QWidget) -> None:
-        """Set or replace the inspector; it is shown when it was open."""
+    def set_inspector(self, widget: QWidget | None) -> None:
+        """Set, replace or remove the inspector; it is shown when it was open."""
         if self._inspector is not None:
             self._inspector.hide()
             self._inspector.setParent(None)
             self._inspector.deleteLater()
         self._inspector = widget
+        if widget is None:
+            return
         widget.setMinimumWidth(self._theme.tokens.width["inspector-min"])
         self._splitter.addWidget(widget)
         self._splitter.setStretchFactor(2, 0)
@@ -98,10 +107,12 @@ class Panels(QWidget):
         self.opened_changed.emit()
 
     def show_inspector(self, *, shown: bool) -> None:
-        """Open or close the inspector."""
+        """Open or close the inspector; where none was set yet, it is requested."""
         self._inspector_open = shown
         self._arrange()
         self.opened_changed.emit()
+        if shown and self._inspector is None:
+            self.inspector_requested.emit()
 
     def save(self, settings: QSettings) -> None:
         """Save widths and which panels are open."""

@@ -124,6 +124,8 @@ class WindowFrame(QMainWindow):
     keys_changed = Signal(str, str)
     """A command, by the keys that it has at first, and the keys that the user chose for it."""
     inspector_shown = Signal(bool)
+    inspector_requested = Signal()
+    """The inspector is to be shown, and none was set yet."""
     quit_requested = Signal()
 
     profiles_requested = Signal()
@@ -182,6 +184,7 @@ class WindowFrame(QMainWindow):
         self._has_parts = True
         self.setCentralWidget(self._panels)
         self._panels.opened_changed.connect(self._on_panels_changed)
+        self._panels.inspector_requested.connect(self.inspector_requested)
         if self._layout is not None:
             self._panels.restore(self._layout)
         self._on_panels_changed()
@@ -236,8 +239,13 @@ class WindowFrame(QMainWindow):
         self.conversation.dock.voice.set_devices(inputs, outputs)
         self.conversation.first_run.set_devices(inputs, outputs)
 
-    def set_inspector(self, widget: QWidget) -> None:
-        """Set the inspector; F12 shows it."""
+    @property
+    def inspector_wanted(self) -> bool:
+        """Whether the inspector is to be seen, also where none was set yet."""
+        return self._panels.inspector_wanted
+
+    def set_inspector(self, widget: QWidget | None) -> None:
+        """Set or remove the inspector; F12 shows it, or requests one."""
         self._panels.set_inspector(widget)
         self._on_panels_changed()
 

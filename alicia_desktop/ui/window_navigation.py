@@ -9,6 +9,9 @@ from alicia_desktop.ui.window_frame import WindowFrame
 class WindowNavigation(WindowFrame):
     """The frame whose panels are reached by keys."""
 
+    _focuses_inspector = False
+    """Whether the keyboard goes to the inspector as soon as it is set."""
+
     def toggle_sidebar(self) -> None:
         """Open or close the sidebar."""
         self._panels.show_sidebar(shown=not self._panels.sidebar_open)
@@ -17,15 +20,26 @@ class WindowNavigation(WindowFrame):
         """Open or close the inspector; the focus leaves a closed one for the message field."""
         inspector = self._panels.inspector
         is_left = not shown and inspector is not None and inspector.isAncestorOf(self.focusWidget())
+        self._focuses_inspector = False
         super().show_inspector(shown=shown)
         if is_left:
             self.begin_writing()
 
     def toggle_inspector(self) -> None:
-        """Open the inspector and move the focus to its tabs, or close it."""
-        self.show_inspector(shown=not self._panels.inspector_open)
+        """Open the inspector and move the focus to its tabs, as soon as they are there, or close it."""
+        self.show_inspector(shown=not self.inspector_wanted)
+        self._focuses_inspector = self.inspector_wanted
+        self._focus_inspector()
+
+    def set_inspector(self, widget: QWidget | None) -> None:
+        """Set or remove the inspector, and move the focus to it where it was opened by a key."""
+        super().set_inspector(widget)
+        self._focus_inspector()
+
+    def _focus_inspector(self) -> None:
         inspector = self._panels.inspector
-        if inspector is not None and self._panels.inspector_open:
+        if self._focuses_inspector and inspector is not None:
+            self._focuses_inspector = False
             self._focus(inspector)
 
     def focus_composer(self) -> None:

@@ -37,6 +37,7 @@ from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ModelEndpoint, ModelFile, ModelSource, ServerOptions
 from alicia_desktop.session.state import Phase
 from alicia_desktop.transport import new_transport
+from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import MemoryChip
@@ -248,6 +249,16 @@ class Stage:
         await asyncio.sleep(0)
         async with self.presenter.active.switching:
             pass
+
+    async def open_inspector(self) -> InspectorPanel:
+        """Open the inspector and return it once it shows the conversation."""
+        self.window.show_inspector()
+        return (await self.presenter.launcher.load()).panel
+
+    async def inspector(self) -> InspectorPanel:
+        """Return the inspector once it is seen."""
+        await self.until(lambda: self.visible(InspectorPanel))
+        return self.visible(InspectorPanel)[0]
 
     def visible(self, kind: type[W]) -> list[W]:
         """Return the widgets of a kind that can be seen."""

@@ -70,6 +70,7 @@ async def test_the_clipboard_is_read_when_the_person_allows_it_and_the_card_and_
     assert stage.rows[0].tools == ()
     assert (card.name, card.state) == ("clipboard_read", "done")
     assert card.outcome.endswith("on this computer")
+    await stage.open_inspector()
     tools = stage.presenter.launcher.inspector.tools
     await stage.until(lambda: [row.permission for row in tools] == ["Allowed once"])
 
@@ -82,7 +83,7 @@ async def test_a_tool_is_run_again_when_the_person_allows_it_and_no_server_hears
     await stage.write("What did I copy?")
     QTest.keyClick(await asked(stage), Qt.Key.Key_Return, CTRL_ALT)
     answer = await finished(stage, "It says four words.")
-    await stage.presenter.launcher.inspector.show_tool(answer.tools[0].id)
+    stage.window.tool_requested.emit(answer.tools[0].id)
     QGuiApplication.clipboard().setText("other words")
     sent = len(stage.model.requests)
     again = await stage.button("Run again")

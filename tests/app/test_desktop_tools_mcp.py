@@ -61,6 +61,7 @@ async def test_a_tool_of_an_mcp_server_is_called_by_the_model_allowed_and_shown(
     (card,) = answer.tools
     assert (card.name, card.state) == ("echo__good", "done")
     assert "seven roses" in card.result
+    await stage.open_inspector()
     rows = stage.presenter.launcher.inspector.tools
     await stage.until(lambda: [(row.name, row.permission) for row in rows] == [("echo__good", "Always allowed")])
     (grant,) = await stage.client.database.read(tools.grants)

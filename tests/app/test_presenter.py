@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QLabel
 from sqlalchemy import Connection
 
 from alicia_desktop.ui.dialogs import RenameDialog
-from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.view.message_window import PAGE_MESSAGES
 from tests.app.stage import WavSound, on_stage, stage_on
 from tests.support.patience import PATIENCE
@@ -91,8 +90,8 @@ async def test_a_chip_leads_to_its_trace_and_the_trace_back_to_the_turn_it_came_
     chip = await stage.chip("retrieved")
     assert chip.row.score
     chip.click()
-    (panel,) = stage.window.findChildren(InspectorPanel)
-    await stage.until(lambda: panel.isVisible() and panel.tab == "memory")
+    panel = await stage.inspector()
+    await stage.until(lambda: panel.tab == "memory")
     second = stage.window.sidebar.current
     (await stage.button("Show in chat")).click()
     await stage.until(lambda: stage.window.sidebar.current == second)
@@ -210,9 +209,9 @@ async def test_by_keys_alone(stage) -> None:
     await stage.until(lambda: stage.texts()[:1] == ["First of all"])
     stage.press(Qt.Key.Key_1, CTRL)
     await stage.until(lambda: stage.texts()[:1] == ["Second"])
-    (panel,) = stage.window.findChildren(InspectorPanel)
     stage.press(Qt.Key.Key_D, CTRL)
-    await stage.until(lambda: panel.isVisible() and panel.tab == "turn")
+    panel = await stage.inspector()
+    await stage.until(lambda: panel.tab == "turn")
     stage.press(Qt.Key.Key_F12)
     assert not panel.isVisible()
     stage.press(Qt.Key.Key_R, CTRL)
@@ -304,8 +303,8 @@ async def test_a_memory_that_is_found_opens_its_page(stage) -> None:
     rows = stage.window.sidebar.rows
     await stage.until(lambda: rows.get(f"memory {chip.row.memory_id}") is not None)
     stage.window.conversation_requested.emit(f"memory {chip.row.memory_id}")
-    (panel,) = stage.window.findChildren(InspectorPanel)
-    await stage.until(lambda: panel.isVisible() and panel.tab == "memory")
+    panel = await stage.inspector()
+    await stage.until(lambda: panel.tab == "memory")
     await stage.button("Forget")
 
 

@@ -11,7 +11,6 @@ from alicia_desktop.app import message_actions
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.events import LinkLost
-from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.widgets.notices import Toast
 from tests.app.stage import on_stage, stage_on
 from tests.support.scripted_model import Script, ScriptedModel
@@ -58,8 +57,7 @@ async def test_later_turns_that_another_answer_hides_are_told_of_and_come_back_w
     stage.model.say("Another answer.")
     stage.window.regenerate_requested.emit(first)
     await stage.until(lambda: stage.texts() == ["One", "Another answer."])
-    stage.window.show_inspector()
-    panel = stage.window.findChild(InspectorPanel)
+    panel = await stage.open_inspector()
     panel.show_tab("turn")
     await stage.until(lambda: stage.presenter.launcher.inspector.view.turn is not None)
     await stage.until(lambda: stage.presenter.launcher.inspector.view.turn.title == "Turn 1 of 1")

@@ -104,7 +104,8 @@ async def _look_why(stage: Stage, recorder: Recorder) -> None:
     window = stage.window
     chips = [chip for chip in window.findChildren(MemoryChip) if chip.isVisible() and chip.row.action == "retrieved"]
     await recorder.point(chips[0])
-    await stage.until(lambda: stage.inspector.isVisible() and stage.inspector.tab == "memory", "the tab Memory")
+    await stage.open_inspector()
+    await stage.until(lambda: stage.inspector.tab == "memory", "the tab Memory")
     await recorder.until_still(stage)
     recorder.take(READ_MS)
     tabs = next(iter(stage.inspector.findChildren(QTabBar)))

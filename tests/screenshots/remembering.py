@@ -40,7 +40,7 @@ async def remembered(stage: Stage, home: Path) -> None:
     await stage.new_conversation("what she knows")
     answer = await stage.ask(QUESTION)
     await stage.entitle("What Emma may eat")
-    stage.window.show_inspector()
+    await stage.open_inspector()
     stage.widen_inspector(WIDTH)
     stage.window.chip_requested.emit(answer.chips[0].id)
     await shows(stage, TraceDetails)

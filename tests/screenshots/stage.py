@@ -68,6 +68,11 @@ class Stage:
         assert isinstance(panel, InspectorPanel)
         return panel
 
+    async def open_inspector(self) -> None:
+        """Open the inspector, and wait until it shows the conversation."""
+        self.window.show_inspector()
+        await self.presenter.launcher.load()
+
     @property
     def voice(self) -> VoiceState:
         """The voice of the open conversation."""
@@ -79,8 +84,7 @@ class Stage:
     def front(self) -> ActiveSession | None:
         """The open conversation's session and voice, once there is one."""
         presenter = self.root._presenter
-        started = presenter is not None and presenter.listening and presenter.launcher.inspector is not None
-        return presenter.client.sessions.front if presenter is not None and started else None
+        return presenter.client.sessions.front if presenter is not None and presenter.listening else None
 
     @property
     def online(self) -> bool:

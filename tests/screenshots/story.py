@@ -100,7 +100,7 @@ async def inspected(stage: Stage) -> None:
     """Why she answered so: the four tabs."""
     question = next(row for row in stage.messages if row.role == "user")
     answer = next(row for row in stage.messages if row.role == "assistant")
-    stage.window.show_inspector()
+    await stage.open_inspector()
     stage.window.turn_requested.emit(stage.messages[-2].id)
     await stage.picture("inspector-turn")
     await timed(stage)

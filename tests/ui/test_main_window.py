@@ -472,3 +472,20 @@ def test_the_button_of_the_inspector_leaves_the_keyboard_with_who_writes(qtbot, 
     active.conversation.header.inspector_toggled.emit()
     assert inspector.isVisible()
     assert active.conversation.dock.composer.field.hasFocus()
+
+
+def test_f12_requests_an_inspector_that_is_not_there_and_gives_it_the_keyboard(qtbot, active):
+    active.focus_composer()
+    with qtbot.waitSignal(active.inspector_requested):
+        press(qtbot, active, Qt.Key.Key_F12)
+    assert active.conversation.dock.composer.field.hasFocus()
+    inspector = QLineEdit()
+    active.set_inspector(inspector)
+    assert inspector.hasFocus()
+    press(qtbot, active, Qt.Key.Key_F12)
+    active.set_inspector(None)
+    with qtbot.waitSignal(active.inspector_requested):
+        press(qtbot, active, Qt.Key.Key_F12)
+    active.conversation.header.inspector_toggled.emit()
+    active.set_inspector(QLineEdit())
+    assert not active.findChild(QLineEdit).isVisible()

@@ -21,8 +21,7 @@ async def told(stage: Any) -> InspectorPanel:
     await stage.online()
     stage.model.say("On Friday.")
     await stage.ask("When is the recital?")
-    stage.window.show_inspector()
-    panel: InspectorPanel = stage.window.findChild(InspectorPanel)
+    panel: InspectorPanel = await stage.open_inspector()
     panel.show_tab("stanzas")
     rows = stage.presenter.launcher.inspector.journal.rows
     await stage.until(lambda: any(row.type == "AssistantSentence" for row in rows))

@@ -26,8 +26,7 @@ from tests.ui.reach import button
 
 async def composing(stage):
     """Open the dialog by its button."""
-    stage.window.show_inspector()
-    stage.presenter.launcher.inspector.panel.show_tab("stanzas")
+    (await stage.open_inspector()).show_tab("stanzas")
     await stage.until(lambda: button(stage.window, "Send by hand…").isVisible())
     QTest.mouseClick(button(stage.window, "Send by hand…"), Qt.MouseButton.LeftButton)
     await stage.until(lambda: stage.visible(ComposeDialog))

@@ -5,7 +5,6 @@ from PySide6.QtWidgets import QLineEdit
 
 from alicia_desktop.config import load_settings
 from alicia_desktop.ui.dialogs import NoteDialog
-from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.stanzas.stanza_dialogs import StanzaComparisonDialog, StatisticsDialog
 from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.view.stanza_order import StanzaOrder
@@ -18,8 +17,7 @@ async def test_a_filter_narrows_the_stanzas_and_is_kept_with_a_name(stage) -> No
     await stage.online()
     stage.model.say("On Friday.")
     await stage.ask("When is the recital?")
-    stage.window.show_inspector()
-    panel = stage.window.findChild(InspectorPanel)
+    panel = await stage.open_inspector()
     panel.show_tab("stanzas")
     rows = stage.presenter.launcher.inspector.journal.rows
     await stage.until(lambda: {row.type for row in rows} >= {"UserMessage", "AssistantSentence"})
@@ -46,8 +44,7 @@ async def test_what_was_looked_for_in_a_private_conversation_stays_nowhere(stage
     stage.press(Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
     await stage.until(lambda: stage.window.conversation.header.title == "Private conversation")
     await stage.online()
-    stage.window.show_inspector()
-    line = stage.window.findChild(InspectorPanel).filter_lines["stanzas"]
+    line = (await stage.open_inspector()).filter_lines["stanzas"]
     line.set_text("recital")
     line.set_text("daughter")
     stage.press(Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
@@ -63,8 +60,7 @@ async def test_a_stanza_is_marked_with_a_note_which_stays(stage) -> None:
     await stage.online()
     stage.model.say("On Friday.")
     await stage.ask("When is the recital?")
-    stage.window.show_inspector()
-    panel = stage.window.findChild(InspectorPanel)
+    panel = await stage.open_inspector()
     panel.show_tab("stanzas")
     rows = stage.presenter.launcher.inspector.journal.rows
     await stage.until(lambda: any(row.type == "AssistantSentence" for row in rows))
@@ -85,8 +81,7 @@ async def test_the_list_is_sorted_and_its_look_is_kept(stage) -> None:
     await stage.online()
     stage.model.say("On Friday.")
     await stage.ask("When is the recital?")
-    stage.window.show_inspector()
-    panel = stage.window.findChild(InspectorPanel)
+    panel = await stage.open_inspector()
     panel.show_tab("stanzas")
     rows = stage.presenter.launcher.inspector.journal.rows
     await stage.until(lambda: any(row.type == "AssistantSentence" for row in rows))
@@ -108,8 +103,7 @@ async def test_two_stanzas_are_compared_and_the_types_counted(stage) -> None:
     await stage.online()
     stage.model.say("On Friday.")
     await stage.ask("When is the recital?")
-    stage.window.show_inspector()
-    panel = stage.window.findChild(InspectorPanel)
+    panel = await stage.open_inspector()
     panel.show_tab("stanzas")
     rows = stage.presenter.launcher.inspector.journal.rows
     await stage.until(lambda: any(row.type == "AssistantSentence" for row in rows))

@@ -22,8 +22,7 @@ async def talked(stage: Stage) -> InspectorPanel:
     for said, question in (("On Friday. At six.", "When is the recital?"), ("In the hall.", "And where?")):
         stage.model.say(said)
         await stage.ask(question)
-    stage.window.show_inspector()
-    panel = part(stage.window, InspectorPanel)
+    panel = await stage.open_inspector()
     panel.show_tab("stanzas")
     await stage.until(lambda: part(panel, StanzaTable).model().rowCount() > 8)
     return panel

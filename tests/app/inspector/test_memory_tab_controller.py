@@ -10,7 +10,6 @@ from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories
 from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.memory.what_if_page import TriedList
-from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view.comparisons import Comparison
@@ -77,7 +76,7 @@ async def asked(stage: Stage) -> Memory:
     stage.model.say("She is allergic to walnuts.")
     await stage.ask(QUESTION)
     (await stage.chip("retrieved")).click()
-    (panel,) = stage.window.findChildren(InspectorPanel)
+    panel = await stage.inspector()
     made = Memory(stage=stage, tab=panel.memory)
     await made.shows(TraceDetails)
     return made
@@ -131,7 +130,7 @@ async def test_what_was_left_out_is_among_what_missed_and_can_be_brought_back(st
     await memory.shows(Comparison)
     await stage.until(lambda: memory.compared.second.text)
     second = memory.compared.second.id
-    (panel,) = stage.window.findChildren(InspectorPanel)
+    panel = await stage.inspector()
     memory.tab.details.back.click()
     await memory.shows(TraceDetails)
     stage.window.turn_requested.emit(second)
@@ -295,7 +294,7 @@ async def test_what_is_asked_on_the_page_of_a_trace_is_about_its_answer(stage) -
     trace = memory.details.id
     stage.model.say("You are welcome.")
     await stage.ask("Thanks!")
-    (panel,) = stage.window.findChildren(InspectorPanel)
+    panel = await stage.inspector()
     panel.turn_requested.emit(stage.rows[-1].id)
     await stage.until(lambda: panel.tab == "turn")
     panel.show_tab("memory")

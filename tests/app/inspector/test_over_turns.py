@@ -16,7 +16,7 @@ async def test_the_turns_of_a_conversation_are_compared_and_one_of_them_opens(st
     for _ in range(2):
         stage.model.say("Of course. I will.")
         await stage.ask("Could you help me to move house?")
-    stage.window.show_inspector()
+    await stage.open_inspector()
     view = stage.presenter.launcher.inspector.view
     await stage.until(lambda: view.turn is not None and view.turn.total)
     assert stage.window.findChild(OverTurns) is None, "it is made for who asks"

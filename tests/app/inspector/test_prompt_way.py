@@ -12,8 +12,7 @@ async def test_what_the_model_read_is_opened_from_the_answer_and_compared_with_t
     await stage.ask("Could you help me to move house?")
     shown = [one for one in stage.window.findChildren(IconButton) if one.accessibleName() == "What the model read"]
     next(one for one in shown if one.isVisible()).click()
-    await stage.until(lambda: stage.presenter.launcher.inspector is not None)
-    page = stage.presenter.launcher.inspector.panel.turn_tab.prompt
+    page = (await stage.inspector()).turn_tab.prompt
     await stage.until(lambda: page.isVisible() and page.shows_texts)
     assert "Could you help me to move house?" in shown_texts(page)
     assert {"Instructions", "Question", "Model and settings"} <= set(shown_texts(page))

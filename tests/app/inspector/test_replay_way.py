@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.store.conversations import sounds
-from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.inspector.turn.chain import ChainList
 from alicia_desktop.ui.inspector.turn.replay_bar import ReplayBar
@@ -42,8 +41,7 @@ async def _replayed(stage) -> None:
             duration_ms=1_500,
             at=stage.client.clock.now(),
         )
-    stage.window.show_inspector()
-    panel = part(stage.window, InspectorPanel)
+    panel = await stage.open_inspector()
     bar, messages = part(panel, ReplayBar), stage.window.conversation.messages
     await stage.until(lambda: button(panel, "Replay this turn (Ctrl+P)").isEnabled())
     await stage.until(lambda: len(part(panel, ChainList).model().index(1, 0).data() or "") > 0)

@@ -10,7 +10,7 @@ async def test_a_turn_of_the_local_server_adds_up_and_nothing_of_it_is_untold(st
     await stage.online()
     stage.model.say("Of course. I will.")
     await stage.ask("Could you help me to move house?")
-    stage.window.show_inspector()
+    await stage.open_inspector()
     view = stage.presenter.launcher.inspector.view
     await stage.until(lambda: view.turn is not None and view.turn.total)
     rows = {row.label: row for row in view.turn.waterfall}
