@@ -38,7 +38,7 @@ from alicia_desktop.store.conversations import attachments, conversations
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.meta_entries import meta_value
 from alicia_desktop.ui.conversation.unsent_draft import PendingFile
-from alicia_desktop.ui.dialogs import choose_file, documents_folder
+from alicia_desktop.ui.dialogs import choose_file, create_file_dialog, documents_folder
 from alicia_desktop.ui.folded_text import TextWindow
 from alicia_desktop.ui.image_viewer import ImageViewer
 from alicia_desktop.ui.main_window import MainWindow
@@ -227,7 +227,7 @@ class AttachmentsController:
     async def choose(self) -> None:
         """Ask which files to attach."""
         window = self._window
-        dialog = QFileDialog(window, window.tr("Attach files"), str(documents_folder()))
+        dialog = create_file_dialog(window.tr("Attach files"), documents_folder(), parent=window)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         if await choose_file(dialog) is None:
             return
@@ -326,7 +326,7 @@ class AttachmentsController:
             return
         found, data = contents
         window, name = self._window, _file_name(found)
-        dialog = QFileDialog(over or window, window.tr("Save file"), str(documents_folder() / name))
+        dialog = create_file_dialog(window.tr("Save file"), documents_folder() / name, parent=over or window)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         path = await choose_file(dialog)
         if path is None:

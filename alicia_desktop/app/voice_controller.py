@@ -225,6 +225,7 @@ class VoiceController:
         self._speaker_open = event.output is not None
         if not event.open:
             self._settings.set_level(0)
+            self._window.set_levels(0, 0)
         chime, self._chime_pending = self._chime_pending, False
         failed, self._testing = self._testing and event.input is None, self._testing and event.input is not None
         self._window.set_tested(microphone=event.input is not None, speaker=self._speaker_open)

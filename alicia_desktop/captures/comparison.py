@@ -116,7 +116,7 @@ class ComparisonRow:
 
 
 _ASPECTS: Final[dict[Aspect, str]] = {
-    "turn": "only in one of them",
+    "turn": "only in the earlier one",
     "asked": "asked",
     "retrieved": "memories",
     "called": "tools",
@@ -135,11 +135,17 @@ def comparison_rows(pairs: Sequence[TurnPair]) -> Iterator[ComparisonRow]:
         for one in (*found, *((time,) if time is not None else ())):
             yield ComparisonRow(
                 id=f"{number} {one.aspect}",
-                title=f"{_turn_name(pair)} · {_ASPECTS[one.aspect] if found else 'no difference'}",
+                title=f"{_turn_name(pair)} · {_aspect_name(pair, one) if found else 'no difference'}",
                 differs=one.aspect != "time",
                 before="\n".join(one.before),
                 after="\n".join(one.after),
             )
+
+
+def _aspect_name(pair: TurnPair, difference: Difference) -> str:
+    if difference.aspect == "turn" and pair.before is None:
+        return "only in the later one"
+    return _ASPECTS[difference.aspect]
 
 
 def _turn_name(pair: TurnPair) -> str:

@@ -197,10 +197,17 @@ def documents_folder() -> Path:
     return folder if folder.is_dir() else Path.home()
 
 
+def create_file_dialog(title: str, place: Path, kinds: str = "", *, parent: QWidget) -> QFileDialog:
+    """Return a dialog that asks for a file or folder, with a title like that of every window."""
+    dialog = QFileDialog(parent, "", str(place), kinds)
+    set_window_title(dialog, title)
+    return dialog
+
+
 def create_save_dialog(name: str, suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
     """Return a dialog that asks where to save a file, by default an exported conversation; `name` is suggested."""
     title = title or QCoreApplication.translate("FileDialog", "Export conversation")
-    dialog = QFileDialog(parent, title, str(documents_folder() / name), KINDS[suffix])
+    dialog = create_file_dialog(title, documents_folder() / name, KINDS[suffix], parent=parent)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(suffix)
     return dialog
@@ -209,7 +216,7 @@ def create_save_dialog(name: str, suffix: str, *, parent: QWidget, title: str = 
 def create_open_dialog(suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
     """Return a dialog that asks which file to open, by default a conversation to import."""
     title = title or QCoreApplication.translate("FileDialog", "Import conversation")
-    dialog = QFileDialog(parent, title, str(documents_folder()), KINDS[suffix])
+    dialog = create_file_dialog(title, documents_folder(), KINDS[suffix], parent=parent)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     return dialog
 

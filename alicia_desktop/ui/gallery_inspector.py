@@ -38,7 +38,7 @@ BARS: Final[tuple[tuple[Kind, str, float, float], ...]] = (
 DIFFERENCES: Final = (
     ComparisonRow(id="1", title="Turn 1 · said", differs=True, before="On Friday at five.", after="On Friday at six."),
     ComparisonRow(id="2", title="Turn 2 · tools", differs=True, before="calculator(17 * 23) → 391", after=""),
-    ComparisonRow(id="3", title="Turn 3 · only in one of them", differs=True, before="", after="And where is it?"),
+    ComparisonRow(id="3", title="Turn 3 · only in the later one", differs=True, before="", after="And where is it?"),
 )
 LIFE: Final[tuple[MemoryEventKind, ...]] = ("stored", "retrieved", "updated", "retrieved", "archived", "forgotten")
 WINDOW_HEIGHT: Final = 320

@@ -8,6 +8,7 @@ from alicia_desktop.session.voice_state import Interim
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.widgets.meter import Meter
 from tests.app.stage import on_stage
 
 
@@ -72,3 +73,13 @@ async def test_what_one_says_is_shown_also_where_one_has_scrolled_up(stage) -> N
     voice = stage.client.sessions.front.voice
     voice.set_state(replace(voice.state, interim=Interim(id="t", text="When is")))
     await stage.until(lambda: bar.value() == bar.maximum() > 0)
+
+
+@on_stage
+async def test_meters_fall_back_when_the_devices_are_closed(stage) -> None:
+    await stage.online()
+    meters = [one for one in stage.visible(Meter) if one.level == 0]
+    stage.client.line.event_received.emit(frames.Levels(input=0.2, output=0.4, voice=0.0))
+    await stage.until(lambda: [one.level for one in meters] == [0.2, 0.4])
+    stage.client.line.event_received.emit(frames.SoundChanged(open=False))
+    await stage.until(lambda: [one.level for one in meters] == [0, 0])

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QStackedWidget,
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.ui.dialogs import documents_folder
+from alicia_desktop.ui.dialogs import create_file_dialog, documents_folder
 from alicia_desktop.ui.inspector.tabs import Tabs
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagDialog
@@ -167,15 +167,18 @@ class MemoriesWindow(QWidget):
         self.page_changed.emit(PAGES[number])
 
     def _ask_for_import(self) -> None:
-        dialog = QFileDialog(
-            self, self.tr("Import memories"), str(documents_folder()), self.tr("JSON Lines (*.jsonl *.ndjson *.json)")
+        dialog = create_file_dialog(
+            self.tr("Import memories"),
+            documents_folder(),
+            self.tr("JSON Lines (*.jsonl *.ndjson *.json)"),
+            parent=self,
         )
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         self._open(dialog, self.import_file_selected)
 
     def _ask_for_export(self) -> None:
-        suggested = str(documents_folder() / "memories.jsonl")
-        dialog = QFileDialog(self, self.tr("Export memories"), suggested, self.tr("JSON Lines (*.jsonl)"))
+        suggested = documents_folder() / "memories.jsonl"
+        dialog = create_file_dialog(self.tr("Export memories"), suggested, self.tr("JSON Lines (*.jsonl)"), parent=self)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("jsonl")
         self._open(dialog, self.export_file_selected)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from alicia_desktop.ui.dialogs import documents_folder
+from alicia_desktop.ui.dialogs import create_file_dialog, documents_folder
 from alicia_desktop.ui.settings.fields import TextField
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS
@@ -125,7 +125,7 @@ class FileField(QWidget):
         line.addWidget(self.choose, 0, Qt.AlignmentFlag.AlignBottom)
 
     def _on_choose(self) -> None:
-        dialog = QFileDialog(self, self.tr("Choose a model"), str(documents_folder()), "GGUF (*.gguf)")
+        dialog = create_file_dialog(self.tr("Choose a model"), documents_folder(), "GGUF (*.gguf)", parent=self)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(self.take)

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.dialogs import documents_folder
+from alicia_desktop.ui.dialogs import create_file_dialog, documents_folder
 from alicia_desktop.ui.settings.fields import Page, show_lines, told_line
 from alicia_desktop.ui.settings.form import JournalDays, SettingsForm
 from alicia_desktop.ui.theme import Theme
@@ -75,7 +75,7 @@ class PermissionsPage(Page):
         self.column.addLayout(column)
 
     def _choose(self) -> None:
-        dialog = QFileDialog(self, self.tr("Allow folder"), str(documents_folder()))
+        dialog = create_file_dialog(self.tr("Allow folder"), documents_folder(), parent=self)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(self.add_folder)

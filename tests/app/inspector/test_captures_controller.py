@@ -104,7 +104,7 @@ async def test_two_captures_are_compared_in_a_window(stage: Any) -> None:
     second = await saved(stage, panel, "second.alicia-capture")
     await stage.presenter.launcher.captures.compare(first, second)
     (shown,) = stage.presenter.launcher.captures.comparisons
-    assert shown.titles == ["Turn 2 · only in one of them"]
+    assert shown.titles == ["Turn 2 · only in the later one"]
     shown.show_all(shown=True)
     assert "Turn 1 · no difference" in shown.titles
     shown.close()

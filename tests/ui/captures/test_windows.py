@@ -9,7 +9,7 @@ from alicia_desktop.ui.widgets.labels import Label
 ROWS = [
     ComparisonRow(id="0 said", title="Turn 1 · said", differs=True, before="On Friday.", after="On Monday."),
     ComparisonRow(id="0 time", title="Turn 1 · time", differs=False, before="400 ms", after="900 ms"),
-    ComparisonRow(id="1 turn", title="Turn 2 · only in one of them", differs=True, before="", after="Hello?"),
+    ComparisonRow(id="1 turn", title="Turn 2 · only in the later one", differs=True, before="", after="Hello?"),
 ]
 
 
@@ -22,7 +22,7 @@ def window(qtbot, theme):
 
 
 def test_differences_are_listed_and_the_first_is_shown(window):
-    assert window.titles == ["Turn 1 · said", "Turn 2 · only in one of them"]
+    assert window.titles == ["Turn 1 · said", "Turn 2 · only in the later one"]
     assert (window.before.words.toPlainText(), window.after.words.toPlainText()) == ("On Friday.", "On Monday.")
     window.choose(1)
     assert (window.before.words.toPlainText(), window.after.words.toPlainText()) == ("", "Hello?")

@@ -30,7 +30,7 @@ from alicia_desktop.view.text import MINUS
 
 STEP_MS: Final = 100
 PAGE_MS: Final = 1_000
-SPEED_WIDTH: Final = 76
+SPEED_WIDTH: Final = 88
 STEPS_WIDTH: Final = 400
 """From here on there is room for the buttons that step."""
 SOUND_HEIGHT: Final = 3

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 
 from alicia_desktop.ui.inspector.turn.replay_bar import PAGE_MS, STEP_MS, ReplayBar, Scrubber
 from alicia_desktop.ui.widgets.fields import Picker
@@ -117,3 +118,13 @@ def test_a_place_of_the_axis_is_the_moment_that_is_drawn_there():
     for moment in (-600, 0, 1_240.5, 2_000):
         assert axis.moment(axis.x(moment)) == pytest.approx(moment)
     assert (axis.moment(-5), axis.moment(900)) == (-600, 2_000)
+
+
+def test_every_speed_is_read_whole(bar):
+    picker = part(bar, Picker)
+    option = QStyleOptionComboBox()
+    picker.initStyleOption(option)
+    field = QStyle.SubControl.SC_ComboBoxEditField
+    room = picker.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, picker)
+    for number in range(picker.count()):
+        assert picker.fontMetrics().horizontalAdvance(picker.itemText(number)) + 4 <= room.width(), room
