@@ -1,7 +1,8 @@
 """The voice bar: voice state with hint, devices with their levels, and the voice mode.
 
 State words have a fixed place, so that the meters never move. In a narrow column the modes not chosen become icons,
-then the speaker goes: whole parts are dropped, nothing is clipped.
+then the speaker goes, then the microphone, and the button that talks keeps its icon only: whole parts are dropped, and
+the state is never cut. Devices are in the settings, too.
 """
 
 from collections.abc import Sequence
@@ -34,6 +35,7 @@ INSETS: Final = (8, 12)
 GAP: Final = 12
 STATE_WIDTH: Final = 124
 """Minimum width of the state text, in pixels."""
+FORMS: Final = ("wide", "narrow", "tiny")
 METER_WIDTHS: Final = {"wide": (124, 100), "narrow": (96, 92), "tiny": (84, 0)}
 
 
@@ -185,6 +187,7 @@ class VoiceBar(QWidget):
         )
         self._modes.chosen.connect(self.mode_requested)
         self._start = Button(self.tr("Talk"), theme=theme, icon="microphone")
+        set_accessible_name(self._start, self.tr("Talk"))
         self._start.setAccessibleDescription(self.tr("Turns the microphone on"))
         set_tool_tip(self._start, self.tr("Turn the microphone on (Ctrl+Shift+V)"))
         self._start.clicked.connect(lambda: self.voice_toggled.emit(True))
@@ -238,16 +241,37 @@ class VoiceBar(QWidget):
         self._fit_width()
 
     def _fit_width(self) -> None:
+        """Take the widest form in which the state is whole; in the narrowest one whole parts go for it."""
         width = self.width()
-        form = "wide" if width >= WIDE_MIN_WIDTH else "narrow" if width >= NARROW_MIN_WIDTH else "tiny"
-        microphone, speaker = METER_WIDTHS[form]
+        begin = 0 if width >= WIDE_MIN_WIDTH else 1 if width >= NARROW_MIN_WIDTH else 2
         closed = self._row is None or not self._row.open
-        if closed and width - self._fixed_width(METER_WIDTHS["wide"][0], speaker) >= STATE_WIDTH:
+        longest = self.tr("Microphone off") if closed else self.tr("Reconnecting")  # not the state now: meters stay
+        need = self._title.fontMetrics().horizontalAdvance(longest) + 2
+        self._start.setText(self.tr("Talk"))
+        self.microphone.show()
+        for form in FORMS[begin:]:
+            self._apply_form(form, closed=closed)
+            if self._room_for_state(closed=closed) >= need:
+                return
+        self.microphone.hide()
+        if closed and self._room_for_state(closed=closed) < need:
+            self._start.setText("")
+
+    def _apply_form(self, form: str, *, closed: bool) -> None:
+        microphone, speaker = METER_WIDTHS[form]
+        if closed and self.width() - self._fixed_width(METER_WIDTHS["wide"][0], speaker) >= STATE_WIDTH:
             microphone = METER_WIDTHS["wide"][0]  # the button that talks leaves more room than the modes
         self.microphone.set_width(microphone)
         self.speaker.setVisible(bool(speaker))
         self.speaker.set_width(speaker or 1)
         self._modes.set_compact(compact=form != "wide", words=form != "tiny")
+
+    def _room_for_state(self, *, closed: bool) -> int:
+        """Return what the parts that are shown leave, in pixels."""
+        parts: list[QWidget] = [self._switch, self._start if closed else self._modes]
+        parts += [part for part in (self.microphone, self.speaker) if part.isVisibleTo(self)]
+        widths = sum(max(part.minimumWidth(), part.sizeHint().width()) for part in parts)
+        return self.width() - sum(INSETS) - widths - GAP * len(parts)
 
     def _fixed_width(self, microphone: int, speaker: int) -> int:
         """Return the width of everything but the state text while the microphone is closed, with the gaps."""

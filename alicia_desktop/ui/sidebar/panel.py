@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
@@ -24,7 +24,7 @@ from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, RowsListModel
 from alicia_desktop.ui.sidebar.conversation_delegate import ConversationDelegate
 from alicia_desktop.ui.text_size import FIXED_SIZE
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS
+from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.field_icons import add_icon
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, PartsLabel
@@ -95,6 +95,7 @@ class Sidebar(QFrame):
         self._deleted = Button("", theme=theme, icon="trash", kind="flat", small=True)
         self._deleted.clicked.connect(self.recently_deleted_requested)
         self._deleted.hide()
+        self._count_of_deleted = 0
         self._search_timer = QTimer(self, singleShot=True, interval=SEARCH_MS)
         self._search_timer.timeout.connect(lambda: self.search_requested.emit(self.search.text()))
         self._set_up_list()
@@ -149,8 +150,22 @@ class Sidebar(QFrame):
 
     def set_recently_deleted(self, count: int) -> None:
         """Set the number of deleted conversations that can be restored; 0 hides their button."""
+        self._count_of_deleted = count
         self._deleted.setVisible(count > 0)
-        self._deleted.setText(self.tr("Recently deleted ({n})").format(n=count))
+        self._fit_deleted()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the words of a button, or its count only."""
+        super().resizeEvent(event)
+        self._fit_deleted()
+
+    def _fit_deleted(self) -> None:
+        whole = self.tr("Recently deleted ({n})").format(n=self._count_of_deleted)
+        self._deleted.setText(whole)
+        if self._deleted.sizeHint().width() > self.width():
+            self._deleted.setText(f"({self._count_of_deleted})")
+        set_accessible_name(self._deleted, whole)
+        set_tool_tip(self._deleted, whole if self._deleted.text() != whole else "")
 
     def set_status(self, row: StatusRow) -> None:
         """Show the sync status."""
