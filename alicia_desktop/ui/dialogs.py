@@ -8,8 +8,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QStandardPaths, Qt
-from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, QStandardPaths, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 from shiboken6 import isValid
 
 from alicia_desktop.ui.theme import Theme
@@ -28,18 +38,44 @@ KINDS: Final = {
     "wav": "Sound (*.wav)",
 }
 WIDTH: Final = 440
+MARGINS: Final = (24, 20)
+"""At the sides and above, in pixels."""
+FRAME: Final = 40
+"""Of a window around a dialog, in height."""
+
+
+class _Contents(QWidget):
+    """What scrolls in a dialog."""
+
+    layout_changed = Signal()
+    """Another size may be needed."""
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.layout_changed.emit()
+        return done
 
 
 class QuestionDialog(QDialog):
-    """A title, a few words, perhaps a field, and two buttons at the end. Escape means no."""
+    """A title, a few words, perhaps a field, and two buttons at the end. Escape means no.
+
+    What stands above the buttons scrolls where the screen is too low for it, as with large text.
+    """
 
     def __init__(self, title: str, text: str, *, theme: Theme, parent: QWidget | None) -> None:
         super().__init__(parent)
         self._theme = theme
         set_window_title(self, title)
         self.setMinimumWidth(WIDTH)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(24, 20, 24, 16)
+        self._scroll = QScrollArea(self)
+        self._body = _Contents(self._scroll)
+        self._outer = QVBoxLayout(self)
+        self._outer.setContentsMargins(0, 0, 0, 0)
+        self._outer.setSpacing(0)
+        self._outer.addWidget(self._scroll, 1)
+        self.column = QVBoxLayout(self._body)
+        self.column.setContentsMargins(*MARGINS, MARGINS[0], 8)
         self.column.setSpacing(8)
         self.head = QHBoxLayout()
         self.head.setSpacing(12)
@@ -48,19 +84,62 @@ class QuestionDialog(QDialog):
         if text:
             self.column.addWidget(Label(text, theme=theme, wrap=True))
         self.column.addSpacing(8)
+        self._set_up_scrolling()
+
+    def _set_up_scrolling(self) -> None:
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setAccessibleName(self.tr("Contents"))
+        self._scroll.setWidget(self._body)
+        for part in (self._scroll.viewport(), self._body):
+            part.setAutoFillBackground(False)  # the dialog's own ground
+        self._body.layout_changed.connect(self._fit)
+
+    def reveal(self, part: QWidget) -> None:
+        """Scroll to a part that is shown from now on."""
+        QTimer.singleShot(0, part, lambda: self._scroll.ensureWidgetVisible(part))
 
     def event(self, event: QEvent) -> bool:
-        """Grow with what is shown later: Qt reckons with one line of a text that takes several."""
+        """Grow with what is shown later, as far as the screen allows."""
         done = super().event(event)
-        if event.type() is QEvent.Type.LayoutRequest and self.isVisible():
-            needed = self.column.totalHeightForWidth(self.width())
-            if needed > self.height():
-                self.resize(self.width(), needed)
+        if event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.Show}:
+            self._fit()
         return done
+
+    def sizeHint(self) -> QSize:
+        """Return the room for everything."""
+        width = max(self.minimumWidth(), self._body.sizeHint().width(), self._outer.totalMinimumSize().width())
+        return QSize(width, min(self._needed(width), self._most()))
+
+    def _fit(self) -> None:
+        self._scroll.setMinimumWidth(self._body.minimumSizeHint().width())
+        if not self.isVisible():
+            return
+        width = max(self.width(), self._outer.totalMinimumSize().width())
+        needed = min(self._needed(width), self._most())
+        if (width, needed) != (self.width(), min(self.height(), needed)) or self.height() > self._most():
+            self.resize(width, needed)
+        room = self.screen().availableGeometry()
+        if self.frameGeometry().bottom() > room.bottom():
+            self.move(self.x(), max(room.top(), room.bottom() - self.frameGeometry().height()))
+
+    def _needed(self, width: int) -> int:
+        """Return the height of everything; Qt reckons with one line of a text that takes several."""
+        column = self.column
+        contents = column.totalHeightForWidth(width) if column.hasHeightForWidth() else column.totalSizeHint().height()
+        below = self._outer.totalSizeHint().height() - self._scroll.sizeHint().height()
+        return max(contents, column.totalMinimumSize().height()) + below
+
+    def _most(self) -> int:
+        """Return the height that the screen leaves, with the frame of a window."""
+        return self.screen().availableGeometry().height() - FRAME
 
     def add_buttons(self, accept: str, *, kind: ButtonKind = "primary", reject: str = "") -> Button:
         """Add the buttons at the end; return the one that accepts."""
         line = QHBoxLayout()
+        line.setContentsMargins(MARGINS[0], 8, MARGINS[0], 16)
         line.setSpacing(8)
         line.addStretch()
         if reject:
@@ -71,7 +150,8 @@ class QuestionDialog(QDialog):
         yes.setDefault(True)
         yes.clicked.connect(self.accept)
         line.addWidget(yes)
-        self.column.addLayout(line)
+        self.column.setContentsMargins(*MARGINS, MARGINS[0], 0)
+        self._outer.addLayout(line)
         return yes
 
 

@@ -89,7 +89,8 @@ class ShortcutsDialog(QuestionDialog):
         area.setWidgetResizable(True)
         area.setAccessibleName(title)
         area.setWidget(table)
-        room = (window.size() - AROUND).expandedTo(QSize(0, MIN_HEIGHT))
+        around = QSize(AROUND.width(), self._theme.scaled(AROUND.height()))
+        room = (window.size() - around).expandedTo(QSize(0, MIN_HEIGHT))
         # Qt opens no dialog wider than two thirds of the screen by itself, and would cut the words off.
         area.setMinimumSize((table.sizeHint() + BARS).boundedTo(room))
         return area

@@ -1,10 +1,12 @@
 import asyncio
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from alicia_desktop.ui.dialogs import RenameDialog, answer, confirm, error
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Label
+from tests.ui.reach import part
 
 
 @pytest.fixture
@@ -44,3 +46,32 @@ def test_an_empty_title_cannot_be_saved(qtbot, theme, parent):
     dialog.field.setText(" New ")
     assert save.isEnabled()
     assert dialog.title == "New"
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_buttons_stay_on_a_screen_that_is_too_low_and_the_rest_scrolls(qtbot, theme, parent, at_once):
+    dialog = confirm("Delete?", "It cannot be restored.", action="Delete", theme=theme, parent=parent)
+    qtbot.addWidget(dialog)
+    high = Label("All of it", theme=theme)
+    high.setFixedHeight(2_000)
+    high.setVisible(at_once)
+    dialog.column.addWidget(high)
+    with qtbot.waitExposed(dialog):
+        dialog.open()
+    if not at_once:
+        high.show()
+        dialog.reveal(high)
+    button = next(one for one in dialog.findChildren(Button) if one.text() == "Delete")
+    area = part(dialog, QScrollArea)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+    assert dialog.height() <= dialog.screen().availableGeometry().height()
+    assert dialog.rect().contains(button.mapTo(dialog, button.rect().bottomRight()))
+    assert area.horizontalScrollBar().maximum() == 0
+
+
+def test_a_question_that_fits_does_not_scroll(qtbot, theme, parent):
+    dialog = confirm("Forget it?", "This cannot be undone. " * 10, action="Forget", theme=theme, parent=parent)
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.open()
+    assert part(dialog, QScrollArea).verticalScrollBar().maximum() == 0

@@ -115,11 +115,14 @@ class SaveCaptureDialog(QuestionDialog):
         """Show what would be replaced."""
         self._shown.setPlainText(clip("\n".join((summary, "", *lines)), MAX_COST))
         self._shown.show()
+        self.reveal(self._shown)
 
     def show_problem(self, sentence: str) -> None:
         """Show why it cannot be saved so."""
         self._problem.setText(sentence)
         self._problem.setVisible(bool(sentence))
+        if sentence:
+            self.reveal(self._problem)
 
     def show_progress(self, done: int, total: int) -> None:
         """Show how far the writing is."""
