@@ -84,34 +84,43 @@ def write_capture(
     rows = CapturedRows(conn, contents, redaction=redaction, report=report)
     try:
         with writing_private(path) as file, CaptureWriter(file) as writer:
-            stanzas = writer.write_lines(
-                STANZAS, (captured_rows.to_line(captured_rows.STANZAS, row) for row in rows.stanzas())
-            )
-            counts = {
-                name: writer.write_lines(name, (captured_rows.to_line(name, row) for row in rows.table(name)))
-                for name in rows.tables
-            }
-            sounds = writer.write_lines(SOUNDS, rows.sounds()) if rows.has_sound else 0
-            marks = writer.write_lines(MARKS, rows.marks())
-            writer.finish(
-                Manifest(
-                    version=VERSION,
-                    program=__version__,
-                    created_at=now,
-                    selection=contents.selection,
-                    filter="" if redaction else contents.filter_text,
-                    redacted=redaction.told if redaction else (),
-                    conversation=msgspec.Raw(captured_rows.to_line(HEAD, rows.head)),
-                    stanzas=stanzas,
-                    rows=counts,
-                    sounds=sounds,
-                    marks=marks,
-                    time_references=rows.time_references,
-                )
-            )
+            manifest = _write_rows(writer, rows, contents, now=now, redaction=redaction)
+            writer.finish(manifest)
     except OSError as error:
         raise _unwritten(path, error) from error
-    return stanzas
+    return manifest.stanzas
+
+
+def _write_rows(
+    writer: CaptureWriter,
+    rows: "CapturedRows",
+    contents: CaptureContents,
+    *,
+    now: datetime,
+    redaction: Redaction | None,
+) -> Manifest:
+    """Write everything but the manifest, and return that: it has what the redaction told by then."""
+    stanzas = writer.write_lines(STANZAS, (captured_rows.to_line(captured_rows.STANZAS, row) for row in rows.stanzas()))
+    counts = {
+        name: writer.write_lines(name, (captured_rows.to_line(name, row) for row in rows.table(name)))
+        for name in rows.tables
+    }
+    sounds = writer.write_lines(SOUNDS, rows.sounds()) if rows.has_sound else 0
+    marks = writer.write_lines(MARKS, rows.marks())
+    return Manifest(
+        version=VERSION,
+        program=__version__,
+        created_at=now,
+        selection=contents.selection,
+        filter="" if redaction else contents.filter_text,
+        redacted=redaction.told if redaction else (),
+        conversation=msgspec.Raw(captured_rows.to_line(HEAD, rows.head)),
+        stanzas=stanzas,
+        rows=counts,
+        sounds=sounds,
+        marks=marks,
+        time_references=rows.time_references,
+    )
 
 
 def write_json_lines(

@@ -252,13 +252,16 @@ def task_of(
         act=act,
         count=found.count,
         continues=question.continues is not None,
-        fixed=small_model_guard.forgotten(len(learned.forgotten), both=forgets)
-        if learned.only_forgets and act == NONE
-        else None,
+        fixed=_confirm_forgetting(learned, both=forgets) if act == NONE else None,
         remember=question.remember,
         temperature=temperature if settings.temperature is None else settings.temperature,
         seed=seed if question.fresh else 0,
     )
+
+
+def _confirm_forgetting(learned: LearnResult, *, both: bool) -> str | None:
+    """Return what is said where nothing but forgetting was asked for; `both`: the client forgets it, too."""
+    return small_model_guard.forgotten(len(learned.forgotten), both=both) if learned.only_forgets else None
 
 
 def _asked(question: Question) -> RecallRequest:

@@ -91,20 +91,23 @@ def score_memories(
     if phrase is not None and len(phrase):
         parts["phrase"] = score_features.phrase_part(phrase, columns)
     total = _weighted_sum(parts, has_vector, weights)
-    parts["echo"] = echo_part(total, parts["words"], columns)
-    total += np.float32(weights.echo) * parts["echo"]
-    parts["linked"] = score_features.linked_part(
-        analysis, catalogue, _relevance(total, parts, columns), parts.get("stranger")
-    )
-    total += np.float32(weights.linked) * parts["linked"]
+    _add_part("echo", echo_part(total, parts["words"], columns), parts, total, weights)
+    relevance = _relevance(total, parts, columns)
+    linked = score_features.linked_part(analysis, catalogue, relevance, parts.get("stranger"))
+    _add_part("linked", linked, parts, total, weights)
     if "stranger" in parts:
         total -= np.float32(weights.stranger) * _take_named_from_strangers(parts)
         total -= np.float32(weights.stranger) * _take_missing_from_strangers(parts, total, weights.stranger)
     looked_up = score_features.covered_flags(hits, columns) if analysis.looks_up else None
     for name, values in score_features.needed_parts(cosines, columns, parts, looked_up=looked_up).items():
-        parts[name] = values
-        total += np.float32(weights[name]) * values
+        _add_part(name, values, parts, total, weights)
     return Scores(total=total, relevance=_relevance(total, parts, columns), parts=parts, weights=weights)
+
+
+def _add_part(name: str, values: Floats, parts: dict[str, Floats], total: Floats, weights: ScoreWeights) -> None:
+    """Add a part to `parts` and, weighed, to `total`, both in place."""
+    parts[name] = values
+    total += np.float32(weights[name]) * values
 
 
 def _weighted_sum(parts: Mapping[str, Floats], has_vector: Flags, weights: ScoreWeights) -> Floats:

@@ -343,13 +343,15 @@ class InspectorPanel(QWidget):
             tab.follow_requested.connect(self.follow_requested)
         for listing in (self._turn, self._stanzas):
             listing.only_turn_requested.connect(self.only_turn_requested)
-        for choice in (self._turn.moved, self._memory.moved, self._tools.tool_selected):
+        for choice in (self._turn.moved, self._memory.moved, self._tools.tool_selected, self._stanzas.stanza_selected):
             choice.connect(lambda *_: self.moved.emit())
-        self._stanzas.stanza_selected.connect(lambda _: self.moved.emit())
-        self._stanzas.step_requested.connect(self.turn_step_requested)
         self._connect_history()
         self._tools.rerun_requested.connect(self.rerun_requested)
         self._tools.copied.connect(self.copied)
+        self._connect_stanzas()
+
+    def _connect_stanzas(self) -> None:
+        self._stanzas.step_requested.connect(self.turn_step_requested)
         self._stanzas.stanza_selected.connect(self.stanza_selected)
         self._stanzas.stanza_filter_changed.connect(self.stanza_filter_changed)
         self._stanzas.stanza_search_stop_requested.connect(self.stanza_search_stop_requested)
