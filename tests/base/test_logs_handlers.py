@@ -4,11 +4,9 @@ import json
 import logging
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import structlog
 
 from alicia_desktop.base.logs import (
     MAX_EVENT_LINES,
@@ -23,17 +21,7 @@ from tests.support.patience import PATIENCE
 FULL = Path("/dev/full")
 
 
-@pytest.fixture(autouse=True)
-def logs_as_before() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    for handler in root.handlers:
-        if handler not in handlers:
-            handler.close()
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    structlog.reset_defaults()
+pytestmark = pytest.mark.usefixtures("logs_as_before")
 
 
 def record(event: str, at: float) -> logging.LogRecord:

@@ -1,5 +1,6 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from typing import Any
 
 import pytest
 
@@ -22,9 +23,9 @@ def imported(content: str) -> MemoryRecord:
     return new_memory(memory_id="m", content=content, at=SAID_AT, user_id="user")
 
 
-def composed_text(question, memories, **when):
+def composed_text(question: str, memories: list[MemoryRecord], **when: Any) -> str | None:
     answer = compose_answer(question, memories, **when)
-    return answer and answer.text
+    return None if answer is None else answer.text
 
 
 @pytest.mark.parametrize(
@@ -112,9 +113,10 @@ def test_the_kind_of_question_says_what_must_be_in_the_answer(fact: str, questio
 KIDS = ("I have two children named Alex and Jordan.", "Alex is 8 years old and Jordan is 5 years old.")
 
 
-def composed(question: str, *contents: str) -> str | None:
-    answer = compose_answer(question, [imported(content) for content in contents])
-    return None if answer is None else answer.text
+def composed(question: str, *contents: str, bearing: bool = False) -> str | None:
+    """Compose an answer; `bearing`: all of the memories are about the question without a word of it."""
+    memories = [imported(content) for content in contents]
+    return composed_text(question, memories, bearing=[one.id for one in memories if bearing])
 
 
 def test_what_answers_is_of_the_kind_that_was_asked_for():
@@ -154,10 +156,7 @@ def test_a_value_is_given_as_it_was_told():
 
 
 def test_an_age_may_be_told_in_words_and_of_whom_it_is_linked_to():
-    rex = imported("Rex is nine.")
-    answer = compose_answer("How old is my dog?", [rex], bearing=[rex.id])
-    assert answer is not None
-    assert answer.text == "Rex is nine."
+    assert composed("How old is my dog?", "Rex is nine.", bearing=True) == "Rex is nine."
 
 
 @pytest.mark.parametrize(
@@ -176,16 +175,12 @@ def test_an_age_may_be_reckoned_from_a_year():
 
 
 def test_what_bears_on_a_question_answers_it_without_a_word_of_it():
-    liked = imported("User can't stand parsley.")
-    assert compose_answer("Which herb do I hate?", [liked]) is None
-    answer = compose_answer("Which herb do I hate?", [liked], bearing=[liked.id])
-    assert answer is not None
-    assert answer.text == "You can't stand parsley."
+    assert composed("Which herb do I hate?", "User can't stand parsley.") is None
+    assert composed("Which herb do I hate?", "User can't stand parsley.", bearing=True) == "You can't stand parsley."
 
 
 def test_what_bears_on_who_the_user_is_must_say_it_of_the_user():
-    rex = imported("User's dog is called Rex.")
-    assert compose_answer("What am I called?", [rex], bearing=[rex.id]) is None
+    assert composed("What am I called?", "User's dog is called Rex.", bearing=True) is None
 
 
 MANY = "I have twelve children: Anna, Ben, Clara, David, Emil, Frida, Greta, Hans, Ida, Jonas, Karl and Lena."

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from alicia_desktop.audio.contract import Devices
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.line import frames
@@ -102,3 +103,19 @@ async def through(clock: JumpingClock, database: Database, condition: Callable[[
 
 def _nothing(_: Connection) -> None:
     """The database's threads serve in order: when this is through, so is all that was asked before."""
+
+
+class NoSound:
+    """A computer on which no device may be opened."""
+
+    def devices(self) -> Devices:
+        return Devices()
+
+    def plugged(self) -> str:
+        return ""
+
+    def open_microphone(self, name: object, wake: object) -> object:
+        raise AssertionError
+
+    def open_loudspeaker(self, name: object, wake: object) -> object:
+        raise AssertionError

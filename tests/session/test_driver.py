@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from alicia_desktop.audio.contract import Devices
 from alicia_desktop.base.clock import JumpingClock, settle
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.line import frames
@@ -34,6 +33,7 @@ from alicia_desktop.store.meta_entries import meta_value
 from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
+from tests.session.rehearsal import NoSound
 from tests.support.scripted_server import ScriptedServer, until
 
 
@@ -90,22 +90,6 @@ async def make_session(
     state = await ledger.load_state(client_version="1")
     session = SessionDriver(state=state, ledger=ledger, rooms=rooms, line=line, clock=clock, jitter=lambda: 0.5)
     return session, ledger
-
-
-class NoSound:
-    """No device is opened in these tests."""
-
-    def devices(self) -> Devices:
-        return Devices()
-
-    def plugged(self) -> str:
-        return ""
-
-    def open_microphone(self, name: object, wake: object) -> object:
-        raise AssertionError
-
-    def open_loudspeaker(self, name: object, wake: object) -> object:
-        raise AssertionError
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from alicia_desktop.audio.contract import Devices
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
@@ -21,27 +20,11 @@ from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
-from tests.session.rehearsal import OpenRooms, through
+from tests.session.rehearsal import NoSound, OpenRooms, through
 from tests.support.patience import PATIENCE
 from tests.support.scripted_server import ScriptedServer
 
 ANN = Account(user_id="ann")
-
-
-class NoSound:
-    """No device is opened in these tests."""
-
-    def devices(self) -> Devices:
-        return Devices()
-
-    def plugged(self) -> str:
-        return ""
-
-    def open_microphone(self, name: object, wake: object) -> object:
-        raise AssertionError
-
-    def open_loudspeaker(self, name: object, wake: object) -> object:
-        raise AssertionError
 
 
 @dataclass

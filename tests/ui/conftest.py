@@ -2,8 +2,10 @@
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtGui import QAccessible
 
 from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.ui import accessible_roles
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from tests.ui import samples
@@ -16,6 +18,15 @@ def theme(qapp):
     yield made
     # Windows that are closed go when a loop runs, which may not be for long; until then each theme dresses all of them.
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+@pytest.fixture
+def screen_reader(qapp):
+    """A screen reader that was there before the widgets."""
+    accessible_roles.install()
+    QAccessible.setActive(True)
+    yield
+    QAccessible.setActive(False)
 
 
 @pytest.fixture

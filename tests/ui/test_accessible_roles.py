@@ -4,20 +4,12 @@ import pytest
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
-from alicia_desktop.ui import accessible_roles
 from alicia_desktop.ui.accessible_roles import Role, set_role
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.widgets.buttons import IconButton
 from tests.ui import samples
 
-
-@pytest.fixture(autouse=True)
-def reader(qapp):
-    """A screen reader that was there first."""
-    accessible_roles.install()
-    QAccessible.setActive(True)
-    yield
-    QAccessible.setActive(False)
+pytestmark = pytest.mark.usefixtures("screen_reader")
 
 
 class Panel(QWidget):

@@ -15,6 +15,7 @@ from alicia_desktop.protocol.messages import Message
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.recording import JournalEntry, record
+from alicia_desktop.view.conversation import ConversationView
 from tests.support.patience import PATIENCE
 
 
@@ -99,3 +100,12 @@ async def story(tmp_path: Path) -> AsyncIterator[Story]:
         await told.begin("ac_1", "Emma")
         yield told
     await database.close()
+
+
+@pytest.fixture
+async def view(story: Story) -> AsyncIterator[ConversationView]:
+    """The conversation as the window shows it."""
+    made = ConversationView(database=story.database, clock=story.clock, scope=story.scope)
+    await made.show("ac_1")
+    yield made
+    made.close()

@@ -28,14 +28,6 @@ def sentence(number: int, text: str, *, final: bool = False) -> AssistantSentenc
     return AssistantSentence(previous_id="am_2", sequence=number, text=text, is_final=final)
 
 
-@pytest.fixture
-async def view(story: Story):
-    made = ConversationView(database=story.database, clock=story.clock, scope=story.scope)
-    await made.show("ac_1")
-    yield made
-    made.close()
-
-
 def texts(view: ConversationView) -> list[str]:
     return [row.text for row in view.rows]
 

@@ -1,7 +1,5 @@
 """Answers under their questions in the open conversation, also where several were queued."""
 
-import pytest
-
 from alicia_desktop.protocol.messages import AssistantSentence, StartAnswer, UserMessage
 from alicia_desktop.store.conversations import transcripts
 from alicia_desktop.store.conversations.conversation_file import export_conversation
@@ -10,14 +8,6 @@ from alicia_desktop.view.conversation_markdown import export_markdown
 from tests.view.conftest import Story
 
 TURNS = ["am_q1", "am_a1", "am_q2", "am_a2"]
-
-
-@pytest.fixture
-async def view(story: Story):
-    made = ConversationView(database=story.database, clock=story.clock, scope=story.scope)
-    await made.show("ac_1")
-    yield made
-    made.close()
 
 
 def order(view: ConversationView) -> list[str]:

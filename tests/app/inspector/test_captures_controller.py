@@ -11,21 +11,10 @@ from alicia_desktop.store.conversations import sounds
 from alicia_desktop.ui.captures.save_dialog import SaveCaptureDialog
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.widgets.labels import Label
+from tests.app.inspector.one_turn import inspect_turn
 from tests.app.stage import on_stage
 from tests.app.test_conversation_actions_files import into
 from tests.view.test_replay import tone
-
-
-async def told(stage: Any) -> InspectorPanel:
-    """Have one turn, and the inspector open on its stanzas."""
-    await stage.online()
-    stage.model.say("On Friday.")
-    await stage.ask("When is the recital?")
-    panel: InspectorPanel = await stage.open_inspector()
-    panel.show_tab("stanzas")
-    rows = stage.presenter.launcher.inspector.journal.rows
-    await stage.until(lambda: any(row.type == "AssistantSentence" for row in rows))
-    return panel
 
 
 async def asked(stage: Any, panel: InspectorPanel) -> SaveCaptureDialog:
@@ -52,7 +41,7 @@ async def saved(stage: Any, panel: InspectorPanel, name: str, *, selection: str 
 
 @on_stage
 async def test_a_capture_is_saved_and_opened_beside_the_conversation(stage: Any) -> None:
-    panel = await told(stage)
+    panel = await inspect_turn(stage)
     path = await saved(stage, panel, "talk.alicia-capture")
     stage.window.capture_requested.emit("open")
     await into(stage, path)
@@ -78,7 +67,7 @@ async def test_a_capture_is_saved_and_opened_beside_the_conversation(stage: Any)
 
 @on_stage
 async def test_the_filtered_stanzas_are_previewed_and_saved_redacted(stage: Any) -> None:
-    panel = await told(stage)
+    panel = await inspect_turn(stage)
     panel.filter_lines["stanzas"].set_text("type:UserMessage")
     dialog = await asked(stage, panel)
     dialog.set_rules(text="/(/")
@@ -97,7 +86,7 @@ async def test_the_filtered_stanzas_are_previewed_and_saved_redacted(stage: Any)
 
 @on_stage
 async def test_two_captures_are_compared_in_a_window(stage: Any) -> None:
-    panel = await told(stage)
+    panel = await inspect_turn(stage)
     first = await saved(stage, panel, "first.alicia-capture")
     stage.model.say("It is 391.")
     await stage.ask("What is 17 * 23?")
@@ -113,7 +102,7 @@ async def test_two_captures_are_compared_in_a_window(stage: Any) -> None:
 
 @on_stage
 async def test_marks_time_references_and_sound_go_along_and_its_turns_are_replayed(stage: Any) -> None:
-    panel = await told(stage)
+    panel = await inspect_turn(stage)
     stanzas = [row.number for row in stage.presenter.launcher.inspector.journal.rows]
     now, write = stage.client.clock.now(), stage.client.database.write
     await write(stanza_marks.mark, stanzas[1], now, "slow")

@@ -8,8 +8,9 @@ from alicia_desktop.ui.dialogs import NoteDialog
 from alicia_desktop.ui.inspector.stanzas.stanza_dialogs import StanzaComparisonDialog, StatisticsDialog
 from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.view.stanza_order import StanzaOrder
+from tests.app.inspector.one_turn import inspect_turn
 from tests.app.stage import on_stage
-from tests.ui.reach import shown_texts
+from tests.ui.reach import part, shown_texts
 
 
 @on_stage
@@ -57,13 +58,8 @@ async def test_what_was_looked_for_in_a_private_conversation_stays_nowhere(stage
 
 @on_stage
 async def test_a_stanza_is_marked_with_a_note_which_stays(stage) -> None:
-    await stage.online()
-    stage.model.say("On Friday.")
-    await stage.ask("When is the recital?")
-    panel = await stage.open_inspector()
-    panel.show_tab("stanzas")
+    panel = await inspect_turn(stage)
     rows = stage.presenter.launcher.inspector.journal.rows
-    await stage.until(lambda: any(row.type == "AssistantSentence" for row in rows))
     row = next(row for row in rows if row.type == "AssistantSentence")
     panel.stanza_note_requested.emit(row)
     dialog = stage.window.findChild(NoteDialog)
@@ -78,15 +74,9 @@ async def test_a_stanza_is_marked_with_a_note_which_stays(stage) -> None:
 
 @on_stage
 async def test_the_list_is_sorted_and_its_look_is_kept(stage) -> None:
-    await stage.online()
-    stage.model.say("On Friday.")
-    await stage.ask("When is the recital?")
-    panel = await stage.open_inspector()
-    panel.show_tab("stanzas")
-    rows = stage.presenter.launcher.inspector.journal.rows
-    await stage.until(lambda: any(row.type == "AssistantSentence" for row in rows))
+    panel = await inspect_turn(stage)
     panel.stanza_order_requested.emit(StanzaOrder(cell="size", descending=True))
-    table = panel.findChild(StanzaTable)
+    table = part(panel, StanzaTable)
     await stage.until(lambda: any("sorted by size" in text for text in shown_texts(panel)))
     await stage.until(lambda: all(table.model().index(place, 6).data() for place in range(table.model().rowCount())))
     sizes = [int(table.model().index(place, 6).data().replace(",", "")) for place in range(table.model().rowCount())]
@@ -100,13 +90,8 @@ async def test_the_list_is_sorted_and_its_look_is_kept(stage) -> None:
 
 @on_stage
 async def test_two_stanzas_are_compared_and_the_types_counted(stage) -> None:
-    await stage.online()
-    stage.model.say("On Friday.")
-    await stage.ask("When is the recital?")
-    panel = await stage.open_inspector()
-    panel.show_tab("stanzas")
+    panel = await inspect_turn(stage)
     rows = stage.presenter.launcher.inspector.journal.rows
-    await stage.until(lambda: any(row.type == "AssistantSentence" for row in rows))
     panel.stanzas.comparison_requested.emit(rows[0].number, rows[1].number)
     await stage.until(lambda: stage.window.findChild(StanzaComparisonDialog) is not None)
     stage.window.findChild(StanzaComparisonDialog).accept()

@@ -55,6 +55,12 @@ class Memory:
         """Wait for a page of a kind."""
         await self.stage.until(lambda: isinstance(self.tab.details.shown, kind))
 
+    async def ask_without(self) -> None:
+        """Ask again without the memory, and wait for the whole answer beside the first one."""
+        await self.press("ask")
+        await self.shows(Comparison)
+        await self.stage.until(lambda: self.compared.second.text and not self.compared.second.note)
+
     def _buttons(self, name: str) -> list[QAbstractButton]:
         found = self.tab.details.findChildren(QAbstractButton, name)
         return [button for button in found if button.isVisible()]
@@ -101,9 +107,7 @@ async def test_an_answer_without_a_memory_stands_beside_the_first_one(stage) -> 
     memory = await asked(stage)
     walnuts = memory.details.memory_id
     stage.model.say("I do not know what she is allergic to.")
-    await memory.press("ask")
-    await memory.shows(Comparison)
-    await stage.until(lambda: memory.compared.second.text and not memory.compared.second.note)
+    await memory.ask_without()
     compared = memory.compared
     assert compared.mode == "without"
     assert walnuts in {row.memory_id for row in compared.first.traces}
@@ -126,9 +130,7 @@ async def test_what_was_left_out_is_among_what_missed_and_can_be_brought_back(st
     memory = await asked(stage)
     walnuts = memory.details.memory_id
     stage.model.say("I do not know.")
-    await memory.press("ask")
-    await memory.shows(Comparison)
-    await stage.until(lambda: memory.compared.second.text)
+    await memory.ask_without()
     second = memory.compared.second.id
     panel = await stage.inspector()
     memory.tab.details.back.click()
@@ -152,9 +154,7 @@ async def test_what_was_left_out_is_among_what_missed_and_can_be_brought_back(st
 @on_stage
 async def test_two_answers_can_be_compared_later_and_there_is_a_way_back(stage) -> None:
     memory = await asked(stage)
-    await memory.press("ask")
-    await memory.shows(Comparison)
-    await stage.until(lambda: memory.compared.second.text)
+    await memory.ask_without()
     memory.tab.details.back.click()
     await memory.shows(TraceDetails)
     first = stage.window.sidebar.current

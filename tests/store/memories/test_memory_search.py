@@ -1,5 +1,3 @@
-from datetime import UTC, datetime
-
 import numpy as np
 import pytest
 from sqlalchemy import Connection
@@ -7,31 +5,7 @@ from sqlalchemy import Connection
 from alicia_desktop.store.memories import memories, memory_search
 from alicia_desktop.store.memories.memory_search import Unembedded
 from alicia_desktop.store.memories.vector_search import VECTOR_BYTES
-
-NOW = datetime(2026, 11, 18, tzinfo=UTC)
-E, V = "e", "1"
-
-
-def store(conn: Connection, *contents: str) -> None:
-    rows = [
-        memories.new_memory(
-            memory_id=f"m{number}",
-            content=content,
-            at=NOW,
-            user_id="user",
-            source_chat_id="ac_1",
-            source_info={"message_id": f"am_{number // 2}"},
-            meta={"statement": content.lower(), "subject": "user", "attribute": "likes"},
-        )
-        for number, content in enumerate(contents)
-    ]
-    memories.insert_memories(conn, rows)
-
-
-def embed(conn: Connection, vectors: np.ndarray) -> None:
-    rows = memory_search.without_vectors(conn, encoder=E, version=V, limit=len(vectors))
-    pairs = [(row, vector.astype("<f4").tobytes()) for row, vector in zip(rows, vectors, strict=True)]
-    memory_search.write_vectors(conn, pairs, encoder=E, version=V, width=1024, at=NOW)
+from tests.store.memories.embedded import NOW, E, V, embed, store
 
 
 def test_words_of_memories_are_those_that_are_written_there(conn: Connection):

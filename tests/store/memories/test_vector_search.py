@@ -1,7 +1,6 @@
 import math
 from array import array
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
@@ -10,34 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
-from alicia_desktop.store.memories import memories, memory_search, vector_search
+from alicia_desktop.store.memories import memories, vector_search
 from alicia_desktop.store.memories.vector_search import VectorScope, embedded_pks, search_memories, similarities
+from tests.store.memories.embedded import NOW, E, V, embed, store
 from tests.support.examples import examples
-
-NOW = datetime(2026, 11, 18, tzinfo=UTC)
-E, V = "e", "1"
-
-
-def store(conn: Connection, *contents: str) -> None:
-    rows = [
-        memories.new_memory(
-            memory_id=f"m{number}",
-            content=content,
-            at=NOW,
-            user_id="user",
-            source_chat_id="ac_1",
-            source_info={"message_id": f"am_{number // 2}"},
-            meta={"statement": content.lower(), "subject": "user", "attribute": "likes"},
-        )
-        for number, content in enumerate(contents)
-    ]
-    memories.insert_memories(conn, rows)
-
-
-def embed(conn: Connection, vectors: np.ndarray) -> None:
-    rows = memory_search.without_vectors(conn, encoder=E, version=V, limit=len(vectors))
-    pairs = [(row, vector.astype("<f4").tobytes()) for row, vector in zip(rows, vectors, strict=True)]
-    memory_search.write_vectors(conn, pairs, encoder=E, version=V, width=1024, at=NOW)
 
 
 @settings(max_examples=examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture])

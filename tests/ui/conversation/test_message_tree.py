@@ -3,19 +3,12 @@
 import pytest
 from PySide6.QtGui import QAccessible
 
-from alicia_desktop.ui import accessible_roles
 from alicia_desktop.ui.accessible_roles import Role
 from tests.ui import samples
 
+pytestmark = pytest.mark.usefixtures("screen_reader")
+
 MANY = 60
-
-
-@pytest.fixture(autouse=True)
-def reader(qapp):
-    accessible_roles.install()
-    QAccessible.setActive(True)
-    yield
-    QAccessible.setActive(False)
 
 
 @pytest.fixture
