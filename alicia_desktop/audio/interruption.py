@@ -22,7 +22,7 @@ HOLD_MS: Final = 300
 """So long she pauses at least."""
 OVER_MS: Final = 120
 """So long a silence ends what was only "mhm"; between two syllables it is shorter."""
-STOP_MS: Final = 430
+STOP_MS: Final = 470
 """So much speech since the pause stops her. Measured on a labelled set: `tests/bench/bench_barge_in.py`."""
 FORGET: Final = 2
 """Speech that was not enough is forgotten at this part of the pace: one word before a pause counts for a while."""
