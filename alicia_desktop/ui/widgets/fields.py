@@ -69,6 +69,11 @@ MAX_EDIT_LINE_COST: Final = 40_000
 """Of a paragraph, which is laid out as one with every key."""
 
 
+SWITCH_HEIGHT: Final = 18
+WORDS_LEFT: Final = 40
+"""Pixels from the leading edge of a switch to its words."""
+
+
 class Picker(QComboBox):
     """A combo box in the theme's look."""
 
@@ -140,7 +145,9 @@ class Toggle(QCheckBox):
 
     def sizeHint(self) -> QSize:
         """Return the room for switch and words."""
-        return QSize(40 + self.fontMetrics().horizontalAdvance(self.text()), self.minimumHeight())
+        return QSize(
+            self._theme.scaled(WORDS_LEFT) + self.fontMetrics().horizontalAdvance(self.text()), self.minimumHeight()
+        )
 
     def hitButton(self, pos: QPoint) -> bool:
         """Return true: the words switch too."""
@@ -157,17 +164,20 @@ class Toggle(QCheckBox):
         """Paint the switch, its knob at the side that says on or off, and the words."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        on, top = self.isChecked(), (self.height() - 18) / 2
+        on, unit = self.isChecked(), self._theme.scaled(SWITCH_HEIGHT) / SWITCH_HEIGHT
+        top = (self.height() - SWITCH_HEIGHT * unit) / 2
         edge = "accent" if on else "border-strong"
         painter.setPen(QPen(self._theme.colour(edge), 1))
         painter.setBrush(self._theme.colour("accent" if on else "surface-raised"))
-        painter.drawRoundedRect(QRectF(0.5, top + 0.5, 31, 17), 8.5, 8.5)
+        painter.drawRoundedRect(QRectF(0.5, top + 0.5, 32 * unit - 1, 18 * unit - 1), 9 * unit - 0.5, 9 * unit - 0.5)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.colour("accent-text" if on else "border-strong"))
-        painter.drawEllipse(QPointF(23 if on else 9, top + 9), 6, 6)
+        painter.drawEllipse(QPointF((23 if on else 9) * unit, top + 9 * unit), 6 * unit, 6 * unit)
         painter.setPen(self._theme.colour("text" if self.isEnabled() else "text-disabled"))
         painter.setFont(self.font())
-        painter.drawText(QRectF(40, 0, self.width() - 40, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
+        left = self._theme.scaled(WORDS_LEFT)
+        words = QRectF(left, 0, self.width() - left, self.height())
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self.text())
         painter.end()
 
 

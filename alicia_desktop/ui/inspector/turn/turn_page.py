@@ -26,47 +26,52 @@ ABOVE: Final = 8
 class TurnPage(QWidget):
     """Header, waterfall and chain, with what stands above each."""
 
-    def __init__(
-        self, *, waterfall: Waterfall, chain: ChainList, details: QWidget, theme: Theme, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._waterfall = waterfall
-        self._chain = chain
-        self._details = details
-        """What is told of the chosen bar."""
         self._scroll = QScrollArea(self)
         self._body = QWidget(self._scroll)
         self.waterfall_area = QScrollArea(self._body)
         self._outer = QVBoxLayout(self)
         self._inner = QVBoxLayout(self._body)
-        waterfall.height_changed.connect(self.fit)
-        chain.width_changed.connect(self.fit)
 
-    def arrange(self, header: QWidget, above: Sequence[QWidget], between: Sequence[QWidget]) -> None:
-        """Lay out the header, what stands above the waterfall, and what between it and the chain."""
+    def arrange(
+        self,
+        *,
+        header: QWidget,
+        above: Sequence[QWidget],
+        waterfall: Waterfall,
+        details: QWidget,
+        between: Sequence[QWidget],
+        chain: ChainList,
+    ) -> None:
+        """Lay out what is this page's; `details` is told of the chosen bar. Tab goes in the order of their making."""
+        self._waterfall, self._details, self._chain = waterfall, details, chain
         for layout in (self._outer, self._inner):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(0)
+        for area in (self._scroll, self.waterfall_area):
+            area.setWidgetResizable(True)
+            area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.waterfall_area.setProperty("ground", "raised")
+        waterfall.setProperty("ground", "raised")
         self._outer.addWidget(header)
         self._outer.addWidget(self._scroll, 1)
-        self.waterfall_area.setProperty("ground", "raised")
-        self._waterfall.setProperty("ground", "raised")
+        self._scroll.setWidget(self._body)
         for part in above:
             self._inner.addWidget(part)
         self._inner.addWidget(rule())
         self._inner.addWidget(self.waterfall_area, 3)
-        self._inner.addWidget(self._details)
+        self.waterfall_area.setWidget(waterfall)
+        self._inner.addWidget(details)
         self._inner.addWidget(rule())
         for part in between:
             self._inner.addWidget(part)
         self._inner.addWidget(rule())
-        self._inner.addWidget(self._chain, 2)
-        for area, contents in ((self.waterfall_area, self._waterfall), (self._scroll, self._body)):
-            area.setWidget(contents)
-            area.setWidgetResizable(True)
-            area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._inner.addWidget(chain, 2)
+        waterfall.height_changed.connect(self.fit)
+        chain.width_changed.connect(self.fit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let the whole page scroll where it is too low for two lists."""

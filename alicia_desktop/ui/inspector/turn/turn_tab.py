@@ -57,12 +57,7 @@ class TurnTab(QStackedWidget):
         self._theme = theme
         self._turn: TurnView | None = None
         self._steps: Rows[ChainStep] = Rows(lambda step: step.id)
-        self._waterfall = Waterfall(theme=theme)
-        self._chain = ChainList(theme=theme)
-        self._details = Label("", theme=theme, font="small", tone="muted", wrap=True)
-        self._page = TurnPage(
-            waterfall=self._waterfall, chain=self._chain, details=self._details, theme=theme, parent=self
-        )
+        self._page = TurnPage(theme=theme, parent=self)
         self._header = TurnHeader(theme=theme, parent=self._page)
         self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._note.setContentsMargins(16, 0, 16, 8)
@@ -71,6 +66,8 @@ class TurnTab(QStackedWidget):
         self._span = self._new_span()
         self._span_chosen = False
         """Whether the user chose it for this turn; else the first two seconds, if the answer came within them."""
+        self._waterfall = Waterfall(theme=theme, parent=self._page)
+        self._details = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._details.setContentsMargins(16, 4, 16, 4)
         self._details.hide()
         self._chain_section = InspectorSection(
@@ -80,6 +77,7 @@ class TurnTab(QStackedWidget):
             self.tr("What the model read"), theme=theme, kind="link", small=True, parent=self._chain_section
         )
         self.filter_line = FilterLine(STEPS, theme=theme, name=self.tr("Filter steps"), parent=self._page)
+        self._chain = ChainList(theme=theme, parent=self._page)
         self._selection = Selection(self._chain)
         self._filtered = FilteredRows(step_fields, self._steps)
         self._selection.attach(RowsListModel(self._filtered.rows, text=_spoken_step, parent=self))
@@ -183,8 +181,14 @@ class TurnTab(QStackedWidget):
         self._span.choose(FIRST)
         self._section.add(self._span)
         self._chain_section.add(self._read)
-        above, between = (self._note, self._figures, self._section), (self._chain_section, self.filter_line)
-        self._page.arrange(self._header, above, between)
+        self._page.arrange(
+            header=self._header,
+            above=(self._note, self._figures, self._section),
+            waterfall=self._waterfall,
+            details=self._details,
+            between=(self._chain_section, self.filter_line),
+            chain=self._chain,
+        )
         self.addWidget(self._empty)
         self.addWidget(self._page)
         self.addWidget(self.prompt)

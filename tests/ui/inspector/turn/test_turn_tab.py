@@ -298,3 +298,17 @@ def test_the_bar_of_reading_the_prompt_opens_what_was_read(tab, qtbot):
         part(tab, Waterfall).row_activated.emit("reading")
     assert told.args == [turn.answer_id]
     assert tab.prompt.isVisible()
+
+
+def test_tab_goes_in_reading_order(tab, qtbot):
+    with qtbot.waitActive(tab):
+        tab.activateWindow()
+    button(tab, "Show in chat").setFocus(Qt.FocusReason.TabFocusReason)
+    gone_to = []
+    for _ in range(7):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        gone_to.append(focused.accessibleName() or getattr(focused, "text", str)())
+    places = [gone_to.index(name) for name in ("Turn waterfall", "What the model read", "Filter steps", "Turn chain")]
+    assert places == sorted(places)
