@@ -57,8 +57,12 @@ def decode(data: bytes, audio_format: str) -> bytes:
         rate = int(raw[1] or SAMPLE_RATE)
         samples = np.frombuffer(data[: len(data) // 2 * 2], "<i2").astype(np.float32) / np.float32(2**15)
     samples = resample(samples[: MAX_SECONDS * rate], from_rate=rate)
-    pcm = (samples * 2**15).clip(-(2**15), 2**15 - 1).round().astype("<i2")
-    return _from_first_sound(pcm.tobytes())
+    return _from_first_sound(to_pcm(samples))
+
+
+def to_pcm(samples: Mono) -> bytes:
+    """Return samples between −1 and 1 as 16-bit PCM."""
+    return (samples * 2**15).clip(-(2**15), 2**15 - 1).round().astype("<i2").tobytes()
 
 
 def _read(data: bytes, audio_format: str) -> tuple[int, Mono]:

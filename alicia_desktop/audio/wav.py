@@ -1,4 +1,4 @@
-"""Wav files in the place of devices (`talk --wav`, tests): a microphone that reads one, a loudspeaker that writes one.
+"""Sound files in the place of devices (`talk --wav`, tests): a microphone that reads one, a speaker that writes one.
 
 Both are `Paced`: someone beats every 10 ms, so they run in real time like the devices they stand for. After its end
 the microphone gives silence. The loudspeaker writes a pause only when sound follows it, so the file begins with her
@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 
+from alicia_desktop.audio.coding import to_pcm
 from alicia_desktop.audio.contract import FRAME_BYTES, SAMPLE_RATE, SILENCE
 from alicia_desktop.audio.levels import is_silent
 from alicia_desktop.audio.processing import Resampler
@@ -37,7 +38,7 @@ UNPLAYED_FRAMES: Final = 200
 
 
 def read_wav(path: Path) -> bytes:
-    """Return the sound of a PCM wav file of any rate, 8–32 bit, any channels, as 48 kHz mono 16 bit.
+    """Return the sound of a file as 48 kHz mono 16 bit; see `stream_wav`.
 
     Raises:
         WorldError: see `stream_wav`.
@@ -46,7 +47,7 @@ def read_wav(path: Path) -> bytes:
 
 
 def check_wav(path: Path) -> None:
-    """Read the begin of a wav file.
+    """Read the begin of a sound file.
 
     Raises:
         WorldError: see `stream_wav`.
@@ -56,27 +57,31 @@ def check_wav(path: Path) -> None:
 
 
 def stream_wav(path: Path) -> Generator[bytes]:
-    """Yield the sound of a wav file in pieces of about a second, as `read_wav` returns it; what is cut off ends it.
+    """Yield the sound of a file in pieces of about a second, as 48 kHz mono 16 bit; what is cut off ends it.
+
+    All that libsndfile reads will do: wav files of any width, rate and number of channels, also of floats, FLAC, Ogg.
 
     Raises:
-        WorldError: `bad_wav`, the file is missing, is no wav file, or of a kind that is not read.
+        WorldError: `bad_wav`, the file is missing, is no sound file, or of a kind that is not read.
     """
+    import soundfile  # noqa: PLC0415  only who speaks by a file needs it
+
     try:
-        with wave.open(str(path), "rb") as file:
-            channels, width, rate = file.getnchannels(), file.getsampwidth(), file.getframerate()
-            if rate not in RATES or not 1 <= channels <= MAX_CHANNELS or not 1 <= width <= 4:
+        path.open("rb").close()  # what the system says of a file is clearer than what libsndfile says
+        with soundfile.SoundFile(path) as file:
+            rate, channels = file.samplerate, file.channels
+            if rate not in RATES or channels > MAX_CHANNELS:
                 raise _bad_wav(path, f"has {channels} channels at {rate} Hz, which is not read")
             resampler = None if rate == SAMPLE_RATE else Resampler(from_rate=rate, to_rate=SAMPLE_RATE)
-            while data := file.readframes(round(rate * PIECE_SECONDS)):
-                pcm = _mono(data, channels=channels, width=width)
+            while len(samples := file.read(round(rate * PIECE_SECONDS), dtype="float32", always_2d=True)):
+                pcm = to_pcm(np.nan_to_num(samples).clip(-1, 1).mean(axis=1))
                 yield pcm if resampler is None else resampler.push(pcm)
             if resampler is not None:
                 yield resampler.flush()
     except OSError as error:
         raise _bad_wav(path, f"cannot be read ({error.strerror or error})") from error
-    except (wave.Error, EOFError, ValueError, RuntimeError) as error:
-        # A damaged chunk makes the standard library raise a bare RuntimeError.
-        raise _bad_wav(path, "is not a wav file with plain PCM sound") from error
+    except soundfile.LibsndfileError as error:
+        raise _bad_wav(path, f"is no sound file that can be read ({error.error_string.rstrip('.')})") from error
 
 
 def wav_bytes(pcm: bytes) -> bytes:
@@ -96,19 +101,7 @@ def _unwritable(path: Path, error: OSError) -> WorldError:
 
 
 def _bad_wav(path: Path, what: str) -> WorldError:
-    return WorldError(sentence=f"The sound file {path} {what}. Choose another wav file.", code="bad_wav")
-
-
-def _mono(data: bytes, *, channels: int, width: int) -> bytes:
-    """Return 16-bit mono of interleaved integer samples; 8-bit wav samples are unsigned, all others signed."""
-    whole = len(data) - len(data) % (channels * width)
-    raw = np.frombuffer(data[:whole], dtype=np.uint8).reshape(-1, width)
-    if width == 1:
-        samples = (raw.astype(np.int32).ravel() - 128) << 8
-    else:
-        samples = raw[:, -2:].copy().view("<i2").astype(np.int32).ravel()
-    mixed = samples.reshape(-1, channels).mean(axis=1)
-    return bytes(mixed.astype("<i2").tobytes())
+    return WorldError(sentence=f"The sound file {path} {what}. Choose another file.", code="bad_wav")
 
 
 class WavMicrophone:

@@ -33,7 +33,8 @@ Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print the log on
 
 Text = Annotated[list[str] | None, typer.Option(metavar="TEXT", help="What to say; repeat for more turns.")]
 Wav = Annotated[
-    list[Path] | None, typer.Option(metavar="FILE", help="WAV file to speak instead of a microphone; repeatable.")
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="WAV, FLAC or Ogg to speak instead of a microphone; repeatable."),
 ]
 Out = Annotated[
     Path | None, typer.Option(metavar="FILE", help="WAV file for spoken answers, instead of a loudspeaker.")

@@ -4,6 +4,7 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
+import soundfile
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -42,13 +43,37 @@ def strongest_hertz(pcm):
 
 
 @pytest.mark.parametrize(
+    ("name", "subtype", "container"),
+    [
+        ("floats.wav", "FLOAT", "WAV"),
+        ("recorder.wav", "PCM_24", "WAVEX"),
+        ("old.wav", "ULAW", "WAV"),
+        ("a.flac", "PCM_16", "FLAC"),
+        ("a.ogg", "VORBIS", "OGG"),
+    ],
+)
+def test_other_kinds_of_sound_files_sound_the_same(tmp_path, name, subtype, container):
+    samples = np.frombuffer(tone(0.5, rate=44_100), dtype="<i2") / 32_768
+    soundfile.write(tmp_path / name, samples, 44_100, subtype=subtype, format=container)
+    read = read_wav(tmp_path / name)
+    assert len(read) / 96_000 == pytest.approx(0.5, abs=0.01)
+    assert dbfs(read[9_600:-9_600]) == pytest.approx(dbfs(tone(0.5)), abs=0.3)
+    assert strongest_hertz(read) == pytest.approx(440, abs=5)
+
+
+def test_floats_that_are_no_numbers_or_too_large_are_no_noise_of_their_own(tmp_path):
+    soundfile.write(tmp_path / "a.wav", np.array([np.nan, np.inf, -9.0, 0.5]), 48_000, subtype="FLOAT")
+    assert np.frombuffer(read_wav(tmp_path / "a.wav"), "<i2").tolist() == [0, 32_767, -32_768, 16_384]
+
+
+@pytest.mark.parametrize(
     "content",
     [b"", b"RIFF", b"this is not sound at all" * 20, b"RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x03\0\x01\0" + bytes(40)],
 )
 def test_what_is_no_wav_says_so_and_names_the_file(tmp_path, content):
     path = tmp_path / "note.wav"
     path.write_bytes(content)
-    with pytest.raises(WorldError, match=r"note\.wav is not a wav file") as caught:
+    with pytest.raises(WorldError, match=r"note\.wav is no sound file that can be read") as caught:
         read_wav(path)
     assert caught.value.code == "bad_wav"
 
@@ -107,7 +132,7 @@ def test_a_file_that_cannot_be_read_to_its_end_ends_there(tmp_path, monkeypatch)
     heard = []
     for number in range(150):
         if number == 50:
-            monkeypatch.setattr(wave.Wave_read, "readframes", failing)
+            monkeypatch.setattr(soundfile.SoundFile, "read", failing)
         microphone.beat()
         heard.append(microphone.read())
     assert heard[:100] == frames_of(pcm)[:100]
@@ -115,7 +140,7 @@ def test_a_file_that_cannot_be_read_to_its_end_ends_there(tmp_path, monkeypatch)
     assert ends == [True]
 
 
-def failing(*_):
+def failing(*_, **__):
     raise OSError(5, "Input/output error")
 
 

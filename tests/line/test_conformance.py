@@ -200,7 +200,7 @@ async def test_a_bad_wav_says_so_and_the_rest_works(met, tmp_path):
     await owner.joined(world.address())
     changed = await owner.opened(wav_input=str(tmp_path / "in.wav"), wav_output=str(tmp_path / "out.wav"))
     assert (changed.open, changed.input, changed.output, changed.code) == (True, None, "out.wav", "bad_wav")
-    assert "in.wav is not a wav file" in changed.sentence
+    assert "in.wav is no sound file that can be read" in changed.sentence
     owner.line.post(frames.Send(link=LINK, data=b"still here", ticket=1))
     await world.agent.heard.until(lambda: world.agent.heard.stanzas == [b"still here"])
 
