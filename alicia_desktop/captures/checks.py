@@ -13,12 +13,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from alicia_desktop.captures.turn_summary import TurnSummary, read_turns
+from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.protocol.messages import ErrorMessage
 from alicia_desktop.protocol.registry import name_of
 from alicia_desktop.store import journal
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
 
+PAGE: Final = 1_000
+"""Stanzas that are read at once."""
 MAX_TOLD: Final = 10
 """Turns that a failure names."""
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -37,6 +41,10 @@ class Expectations:
     """Texts; each stands in a memory that some answer was given, or is its id."""
     sentences: tuple[str, ...] = ()
     """Texts; each stands in some answer."""
+    stanzas: tuple[tuple[str, Expression], ...] = ()
+    """Filters, as they are written and as they are read; some stanza fits each."""
+    forbidden_stanzas: tuple[tuple[str, Expression], ...] = ()
+    """Filters; no stanza fits any."""
     forbid_error: bool = False
     """No error was sent, no answer failed or is missing, and no tool failed."""
     max_first_word_ms: float | None = None
@@ -73,6 +81,7 @@ def run_checks(conn: Connection, conversation_id: str, expected: Expectations) -
         CheckResult(name=f"forbid-tool {name}", failures=_told(list(_uses(turns, name))))
         for name in expected.forbidden_tools
     ]
+    results += _stanza_results(conn, conversation_id, expected)
     if expected.forbid_error:
         errors = journal.counts(conn, conversation_id).get(name_of(ErrorMessage.TYPE), 0)
         results.append(CheckResult(name="forbid-error", failures=_told([*_errors(turns), *_sent(errors)])))
@@ -84,6 +93,20 @@ def run_checks(conn: Connection, conversation_id: str, expected: Expectations) -
         name = f"max-tool {text.duration(expected.max_tool_ms)}"
         results.append(CheckResult(name=name, failures=_told(list(_slow_tools(turns, expected.max_tool_ms)))))
     return results
+
+
+def _stanza_results(conn: Connection, conversation_id: str, expected: Expectations) -> Iterator[CheckResult]:
+    def fitting(expression: Expression) -> list[JournalRecord]:
+        which = journal.JournalFilter(conversation_id=conversation_id, expression=expression)
+        return [record for page in journal.pages(conn, which, size=PAGE) for record in page]
+
+    for said, expression in expected.stanzas:
+        found = fitting(expression)
+        failures = () if found else (f"No stanza fits {said}.",)
+        yield CheckResult(name=f"expect-stanza {said}", failures=failures)
+    for said, expression in expected.forbidden_stanzas:
+        told = [f"Stanza {record.seq}: {record.name}." for record in fitting(expression)]
+        yield CheckResult(name=f"forbid-stanza {said}", failures=_told(told))
 
 
 def _some(turns: Sequence[TurnSummary], name: str, holds: Callable[[TurnSummary], bool], failure: str) -> CheckResult:

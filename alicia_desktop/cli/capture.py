@@ -60,6 +60,14 @@ ExpectMemory = Annotated[
 ExpectSaid = Annotated[
     list[str] | None, typer.Option("--expect-said", metavar="TEXT", help="Words that an answer says.")
 ]
+ExpectStanza = Annotated[
+    list[str] | None,
+    typer.Option("--expect-stanza", metavar="FILTER", help="A filter that some stanza fits, such as 'tool:clock'."),
+]
+ForbidStanza = Annotated[
+    list[str] | None,
+    typer.Option("--forbid-stanza", metavar="FILTER", help="A filter that no stanza fits, such as 'is:malformed'."),
+]
 ForbidError = Annotated[
     bool, typer.Option("--forbid-error", help="No error, no failed tool, no question without an answer.")
 ]
@@ -279,6 +287,8 @@ def check(
     forbid_tool: ForbidTool = None,
     expect_memory: ExpectMemory = None,
     expect_said: ExpectSaid = None,
+    expect_stanza: ExpectStanza = None,
+    forbid_stanza: ForbidStanza = None,
     forbid_error: ForbidError = False,
     max_first_word: MaxFirstWord = "",
     max_tool: MaxTool = "",
@@ -296,6 +306,8 @@ def check(
         forbidden_tools=tuple(forbid_tool or ()),
         memories=tuple(expect_memory or ()),
         sentences=tuple(expect_said or ()),
+        stanzas=tuple((said, read_filter(said)) for said in expect_stanza or ()),
+        forbidden_stanzas=tuple((said, read_filter(said)) for said in forbid_stanza or ()),
         forbid_error=forbid_error,
         max_first_word_ms=_milliseconds(max_first_word),
         max_tool_ms=_milliseconds(max_tool),

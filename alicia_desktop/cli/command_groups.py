@@ -137,6 +137,7 @@ add_command(
     ),
     ("alicia-desktop capture check talk.alicia-capture --max-first-word 800ms --junit talk.xml", "Times, for CI"),
     ("alicia-desktop capture check talk.alicia-capture --expect-memory recital", "A memory that was used"),
+    ("alicia-desktop capture check talk.alicia-capture --forbid-stanza 'is:malformed OR gap>2s'", "Any filter"),
 )
 
 mcp_servers = typer.Typer(

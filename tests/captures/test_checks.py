@@ -5,11 +5,17 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from alicia_desktop.captures.checks import CheckResult, Expectations, run_checks, to_junit
+from alicia_desktop.filtering.parser import parse
+from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.protocol.messages import ErrorMessage, ToolUseRequest, UserMessage
 
 
 def results(told, **expected):
     return [(one.name, one.failures) for one in run_checks(told.conn, "ac_1", Expectations(**expected))]
+
+
+def filtered(said):
+    return said, parse(said, STANZAS)
 
 
 def test_what_holds_says_nothing(told):
@@ -20,6 +26,8 @@ def test_what_holds_says_nothing(told):
         sentences=("391",),
         forbid_error=True,
         forbidden_tools=("clock",),
+        stanzas=(filtered("tool:calculator"),),
+        forbidden_stanzas=(filtered("type:Feedback"),),
         max_first_word_ms=610,
         max_tool_ms=60_000,
     )
@@ -30,6 +38,8 @@ def test_what_holds_says_nothing(told):
         "expect-memory amem_1",
         "expect-said 391",
         "forbid-tool clock",
+        "expect-stanza tool:calculator",
+        "forbid-stanza type:Feedback",
         "forbid-error",
         "max-first-word 610 ms",
         "max-tool 1 min 0 s",
@@ -48,6 +58,13 @@ def test_what_holds_says_nothing(told):
 )
 def test_what_does_not_hold_says_where(told, expected, failure):
     assert [failures for _, failures in results(told, **expected)] == [(failure,)]
+
+
+def test_a_filter_that_nothing_or_something_fits_is_told_with_its_stanzas(told):
+    missing, present = filtered("type:Feedback"), filtered("type:ToolUseRequest OR type:ToolUseResult")
+    assert results(told, stanzas=(missing,)) == [("expect-stanza type:Feedback", ("No stanza fits type:Feedback.",))]
+    ((_, failures),) = results(told, forbidden_stanzas=(present,))
+    assert [failure.partition(": ")[2] for failure in failures] == ["ToolUseRequest.", "ToolUseResult."]
 
 
 def test_a_tool_that_failed_was_not_used_and_is_an_error(blank):

@@ -131,6 +131,9 @@ def test_two_runs_are_compared_by_the_command(kept, tmp_path, template):
 def test_a_check_prints_each_expectation_and_its_status_says_whether_all_hold(kept):
     run("save", "ac_1", kept)
     assert run("check", kept, "--expect-tool", "calculator", "--forbid-error").exit_code == 0
+    assert run("check", kept, "--expect-stanza", "tool:calculator", "--forbid-stanza", "is:malformed").exit_code == 0
+    assert run("check", kept, "--forbid-stanza", "tool:calculator").exit_code == 1
+    assert run("check", kept, "--forbid-stanza", "is:nothing").exit_code == 2
     done = run(
         "check", kept, "--max-first-word", "0.5s", "--expect-memory", "recital", "--junit", kept.with_suffix(".xml")
     )
