@@ -37,6 +37,8 @@ from alicia_desktop.store.sync import pending_changes
 
 ANSWER_SECONDS: Final = 120.0
 """How long a question may be on its way to the server; once it is there, its answer is waited for."""
+UNHEARD_SECONDS: Final = 10.0
+"""A server may still have heard what this computer took for no speech."""
 READY_SECONDS: Final = 30.0
 """How long a terminal waits for the server before it asks for the first question."""
 DELIVERY_SECONDS: Final = 15.0
@@ -58,6 +60,7 @@ NO_OWN_SETTINGS: Final = (
 NO_ANSWER: Final = "No answer came in time."
 NOTHING_SENT: Final = "Nothing was sent."
 NO_QUESTION: Final = "The files were not sent: there was no question to send them with."
+NO_SPEECH: Final = "No speech was heard in {name}. Choose a file in which somebody speaks, or ask with --text."
 NOT_UNDERSTOOD: Final = "Nothing was understood of the sound, or no answer came in time."
 
 
@@ -339,12 +342,14 @@ class _Run:
         tracker.listen()
         await self._open_sound(self._recording, wav)
         voice = self._front.voice
-        if not await tracker.wait(
-            lambda: tracker.wav_ended and tracker.is_answered,
-            seconds=ANSWER_SECONDS,
-            patient=lambda: tracker.is_in_progress or (voice.state.open and not tracker.wav_ended),
-        ):
-            tracker.fail(NOT_UNDERSTOOD)
+        await tracker.wait(lambda: tracker.wav_ended, seconds=ANSWER_SECONDS, patient=lambda: voice.state.open)
+        has_answer = await tracker.wait(
+            lambda: tracker.is_answered,
+            seconds=ANSWER_SECONDS if tracker.has_heard else UNHEARD_SECONDS,
+            patient=lambda: tracker.is_in_progress,
+        )
+        if not has_answer:
+            tracker.fail(NOT_UNDERSTOOD if tracker.has_heard else NO_SPEECH.format(name=wav.name))
             return
         await self._title()
         await self._play_out()

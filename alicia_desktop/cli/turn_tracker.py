@@ -50,6 +50,8 @@ class TurnTracker:
         self.is_incomplete = False
         """Whether an answer was cut off or refused; the run went on."""
         self.wav_ended = False
+        self.has_heard = False
+        """Whether this computer took something in the wav file for speech."""
         self.question = ""
         """The question of this run that has no whole answer yet."""
         self.answer = ""
@@ -95,7 +97,7 @@ class TurnTracker:
         self.ask("")
         sequence = self._front.session.state.sequence
         self._listening_from = sequence.epoch, sequence.last
-        self.answer, self.wav_ended = "", False
+        self.answer, self.wav_ended, self.has_heard = "", False, False
 
     def ask(self, question: str) -> None:
         """Await the answer to a question, which is about to be sent or was understood."""
@@ -185,6 +187,8 @@ class TurnTracker:
         match event:
             case frames.WavEnded():
                 self.wav_ended = True
+            case frames.SpeechChanged(speaking=True):
+                self.has_heard = True
             case frames.SoundChanged(code="bad_wav", sentence=sentence):
                 self.fail(sentence)
             case frames.SoundChanged(code=code, sentence=sentence) if code:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from alicia_desktop.audio.contract import SILENCE
+from alicia_desktop.audio.wav import wav_bytes
 from tests.support.command import objects, run
 from tests.support.hearing import is_heard, transcribed
 from tests.support.talking import answers, named
@@ -43,6 +45,14 @@ def test_several_questions_have_all_their_answers_in_one_file(spoken, ears, tmp_
     assert len(answers(said)) == len(named(said, "UserMessage")) == 2
     assert is_heard(" ".join(answers(said)), transcribed(ears, out))
     assert [path.name for path in tmp_path.glob("*answers*")] == ["answers.wav"]
+
+
+def test_a_file_in_which_nobody_speaks_says_so_and_ends(tmp_path):
+    path = tmp_path / "silence.wav"
+    path.write_bytes(wav_bytes(SILENCE * 50))
+    done = run("talk", "--transport", "memory", "--wav", path, seconds=100)
+    assert done.returncode == 1
+    assert "No speech was heard in silence.wav." in done.stderr
 
 
 def talk(over, *arguments):
