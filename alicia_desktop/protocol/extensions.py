@@ -117,7 +117,8 @@ class ServerInfo(Message, frozen=True, kw_only=True, rename="camel"):
 
     TYPE: ClassVar[int] = 26
     connection: dict[str, Any] = msgspec.field(default_factory=dict)
-    """`status`, `latency` in ms; the local server adds `languageModel`, `textToSpeech`, `speechToText`, `endOfTurn`."""
+    """`status`, `latency` in ms; the local server adds `languageModel`, `textToSpeech`, `speechToText`, `endOfTurn`,
+    and `sentenceEncoder` while it fails."""
     model: dict[str, Any] = msgspec.field(default_factory=dict)
     """`name`, `provider`; the local server adds `images` (whether it sees them, if known), `files` (false: none)."""
     mcp_servers: tuple[dict[str, Any], ...] = ()

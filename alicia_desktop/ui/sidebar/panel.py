@@ -225,6 +225,7 @@ class Sidebar(QFrame):
         view.delete_pressed.connect(self._on_delete)
 
     def _on_theme_changed(self) -> None:
+        self._fit_deleted()
         self.list.viewport().update()  # asked for no sooner: at the first such question PySide loads all of Qt
 
     def _set_up_search(self) -> None:

@@ -217,9 +217,9 @@ def test_return_goes_to_the_first_find(qtbot, sidebar):
 
 @pytest.mark.parametrize("size", [100, 200])
 def test_the_button_for_deleted_conversations_is_whole_or_a_count(qtbot, sidebar, theme, size):
-    theme.set_text_size(size)
     sidebar.set_recently_deleted(3)
     sidebar.resize(216, 800)
+    theme.set_text_size(size)
     deleted = next(one for one in sidebar.findChildren(Button) if one.accessibleName() == "Recently deleted (3)")
     try:
         qtbot.waitUntil(lambda: deleted.sizeHint().width() <= deleted.width())

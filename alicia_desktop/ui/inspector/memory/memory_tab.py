@@ -223,6 +223,7 @@ class MemoryTab(QWidget):
         self._list.activated.connect(self._on_activated)
         self._timeline.chosen.connect(lambda row: self.trace_selected.emit(row.trace_id))
         self._timeline.counted.connect(self._on_rows)
+        self._theme.changed.connect(self._on_rows)
         self._timeline.message_requested.connect(self.message_requested)
         self._timeline.page_requested.connect(self.details.page_requested)
         self._timeline.follow_requested.connect(self.follow_requested)

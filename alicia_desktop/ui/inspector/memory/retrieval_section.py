@@ -27,6 +27,9 @@ MIN_BAR_WIDTH: Final = 60
 
 RANK: Final = 20
 
+SCORE_PLACE: Final = 2
+"""Of the score among the parts of a near miss: rank, content, score, button."""
+
 MIN_CONTENT: Final = 140
 """Of the line of a near miss, for what the memory says."""
 
@@ -95,12 +98,13 @@ class CategoryScores(QWidget):
 class MissedLine(QWidget):
     """One line; where the list is too narrow for its reasons, each stands below its memory."""
 
-    def __init__(self, parts: Sequence[QWidget], *, reason: Label, reason_width: int, theme: Theme) -> None:
+    def __init__(self, parts: Sequence[QWidget], *, reason: Label, theme: Theme) -> None:
         super().__init__()
-        self._reason_width = reason_width
+        self._theme = theme
+        self._reason_width = 0
         """Of the longest reason of the list, so that all of them stand alike."""
-        self._content_width = theme.scaled(MIN_CONTENT)
-        self._reason = reason
+        self._is_below = True
+        self._score, self._reason = parts[SCORE_PLACE], reason
         self._others = [part for number, part in enumerate(parts) if number != 1]
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -109,18 +113,25 @@ class MissedLine(QWidget):
         for place, part in zip((0, 1, 2, 4), parts, strict=True):
             self._grid.addWidget(part, 0, place)
         self._grid.setColumnStretch(1, 1)
-        self._place_reason(below=False)
+
+    def set_widths(self, *, score: int, reason: int) -> None:
+        """Take the room of the longest score and reason of the list, in pixels."""
+        self._reason_width = reason
+        self._score.setFixedWidth(score)
+        self._place_reason(below=self._is_narrow())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Decide where the reason stands."""
         super().resizeEvent(event)
-        below = self.width() - self._taken() - self._content_width < self._reason_width
-        if below != self._is_below:
-            self._place_reason(below=below)
+        if self._is_narrow() != self._is_below:
+            self._place_reason(below=self._is_narrow())
 
     def minimumSizeHint(self) -> QSize:
         """Return the room with the reason below, so that a list that becomes narrower can get there."""
         return QSize(self._taken() + MIN_LINK_WIDTH, super().minimumSizeHint().height())
+
+    def _is_narrow(self) -> bool:
+        return self.width() - self._taken() - self._theme.scaled(MIN_CONTENT) < self._reason_width
 
     def _taken(self) -> int:
         return sum(part.sizeHint().width() + GAP for part in self._others) + GAP
@@ -149,26 +160,33 @@ class MissedList(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._can_ask = can_ask
-        self._scores = max((self._metrics("label").horizontalAdvance(row.score) + 2 for row in rows), default=0)
-        self._reasons = max((self._metrics("small").horizontalAdvance(row.reason) + 2 for row in rows), default=0)
+        self._rows = tuple(rows)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
-        for row in rows:
-            layout.addWidget(self._row(row))
+        self._lines = [self._row(row) for row in rows]
+        for line in self._lines:
+            layout.addWidget(line)
+        theme.changed.connect(self._fit)
+        self._fit()
+
+    def _fit(self) -> None:
+        scores = max((self._metrics("label").horizontalAdvance(row.score) + 2 for row in self._rows), default=0)
+        reasons = max((self._metrics("small").horizontalAdvance(row.reason) + 2 for row in self._rows), default=0)
+        for line in self._lines:
+            line.set_widths(score=scores, reason=reasons)
 
     def _row(self, row: MissedRow) -> MissedLine:
         rank = Label(row.rank, theme=self._theme, font="small", tone="muted")
         rank.setMinimumWidth(RANK)
         score = Label(row.score or "–", theme=self._theme, font="label")
-        score.setFixedWidth(self._scores)
         score.setAlignment(TRAILING)
         set_accessible_name(score, f"{row.score} {row.meaning}".strip())
         set_tool_tip(score, f"{row.score} {row.meaning}".strip())
         reason = Label(row.reason, theme=self._theme, font="small", tone="muted", wrap=True)
         reason.setObjectName(f"reason {row.id}")
         parts = (rank, self._content(row), score, self._ask(row))
-        return MissedLine(parts, reason=reason, reason_width=self._reasons, theme=self._theme)
+        return MissedLine(parts, reason=reason, theme=self._theme)
 
     def _content(self, row: MissedRow) -> QWidget:
         """Return the words, which are a link where the memory has a page, at the beginning of their room."""

@@ -134,6 +134,21 @@ def test_the_reason_of_a_near_miss_is_whole_however_narrow_the_tab_is(tab, qtbot
     qtbot.waitUntil(lambda: reason.mapTo(tab, reason.rect().topRight()).x() < tab.width())
 
 
+def test_rows_scores_and_reasons_are_whole_after_the_text_became_larger(tab, qtbot, theme):
+    tab.resize(560, 900)
+    tab.set_trace_details(memory_samples.trace_details())
+    traces, reason = part(tab, TraceList), reason_of(tab, "amem_8")
+    theme.set_text_size(200)
+    try:
+        qtbot.waitUntil(lambda: traces.height() >= traces.visualRect(traces.model().index(0, 0)).height())
+        qtbot.waitUntil(lambda: reason.y() >= named(tab, "missed amem_8").height())
+        scores = [one for one in shown_page(tab).findChildren(Label) if one.text() == "0.30"]
+        assert scores
+        assert all(one.width() >= one.fontMetrics().horizontalAdvance("0.30") for one in scores)
+    finally:
+        theme.set_text_size(100)
+
+
 def test_without_a_chosen_trace_the_retrieval_is_shown(tab):
     rows = samples.traces()
     rows.reset([])
