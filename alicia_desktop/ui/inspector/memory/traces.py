@@ -40,6 +40,8 @@ from alicia_desktop.view.traces import TraceRow
 
 START, END, GAP, CELL = 12, 16, 8, 20
 BAR, BAR_HEIGHT, SCORE = 64, 6, 100
+MIN_CONTENT: Final = 160
+"""Pixels for what the memory says; where they are fewer, the bar goes, for which the score stands, too."""
 PARTS = " · "
 """Between the parts of the line below."""
 REASONS_WIDTH: Final = 212
@@ -64,18 +66,19 @@ class TraceList(RowList):
         return row
 
     def paint_row(self, canvas: Canvas, index: Index, room: QRect, *, selected: bool) -> None:
-        """Paint a row of 44; the number and its meaning are never cut."""
+        """Paint a row of 44; the number and its meaning are never cut, and the bar goes first."""
         row: TraceRow = index.data(ROW_ROLE)
         colour, left, side = TRACE_COLOUR[row.action], room.left() + START, self._theme.scaled(CELL)
         cell = QRect(left, room.top(), side, room.height() - 1)
         canvas.words(cell, row.rank, font="small", colour="text-muted", align=TRAILING, elide=False)
         canvas.icon(cell.translated(side + GAP, 0), TRACE_ICON[row.action], colour, self._theme.icon_size())
         end = room.right() + 1 - END - self._paint_score(canvas, row, room)
-        if row.fraction is not None:
+        start = left + 2 * (side + GAP)
+        if row.fraction is not None and end - BAR - start >= self._theme.scaled(MIN_CONTENT):
             bar = QRect(end - BAR, room.center().y() - BAR_HEIGHT // 2, BAR, BAR_HEIGHT)
             canvas.bar(bar, row.fraction, colour, "surface-raised" if selected else "surface-hover")
             end -= BAR + GAP
-        text = QRect(left + 2 * (side + GAP), room.top() + 4, 0, self._theme.scaled(18))
+        text = QRect(start, room.top() + 4, 0, self._theme.scaled(18))
         text.setRight(end - GAP)
         canvas.words(text, row.content, weight=500)
         below = text.translated(0, text.height())

@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QScrollArea
 
+from alicia_desktop.ui.inspector.canvas import Canvas
 from alicia_desktop.ui.inspector.memory.comparison import ComparisonPage
 from alicia_desktop.ui.inspector.memory.details_area import DetailsArea
 from alicia_desktop.ui.inspector.memory.memory_form import Tag
@@ -145,6 +146,18 @@ def test_rows_scores_and_reasons_are_whole_after_the_text_became_larger(tab, qtb
         scores = [one for one in shown_page(tab).findChildren(Label) if one.text() == "0.30"]
         assert scores
         assert all(one.width() >= one.fontMetrics().horizontalAdvance("0.30") for one in scores)
+    finally:
+        theme.set_text_size(100)
+
+
+@pytest.mark.parametrize(("size", "has_bars"), [(100, True), (200, False)])
+def test_bars_go_before_the_words_of_a_memory(tab, theme, monkeypatch, size, has_bars):
+    painted = []
+    monkeypatch.setattr(Canvas, "bar", lambda *place: painted.append(place))
+    theme.set_text_size(size)
+    try:
+        part(tab, TraceList).grab()
+        assert bool(painted) is has_bars
     finally:
         theme.set_text_size(100)
 
