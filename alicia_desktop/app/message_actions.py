@@ -201,9 +201,11 @@ class MessageActions:
         """Ask for an answer again, or send a failed question again."""
         front, row = await self._front(), self._conversation.rows.get(message_id)
         asked = self._conversation.rows.get(row.previous_id or "") if row is not None and row.awaits_other else None
+        is_unanswered = row is not None and row.role == "user" and row.incomplete and row.state != "failed"
+        asked = row if is_unanswered else asked
         if front is not None and front.session.state.profile == "deployed" and asked is not None:
-            await self.send(asked.text)  # it removed the answer and will send no other
-        elif row is not None and row.role == "assistant":
+            await self.send(asked.text)  # it removed the answer and will send no other, or answers no question again
+        elif row is not None and (row.role == "assistant" or is_unanswered):
             await self.regenerate(message_id)
         elif front is not None:
             await self._library.retry_failed(front)

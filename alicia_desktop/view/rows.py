@@ -224,7 +224,7 @@ class MessageRow:
     stopped_after: int | None = None
     """Length of `text` that was spoken before the interruption; the rest is grey. None: not interrupted."""
     incomplete: bool = False
-    """The answer was cut off and nothing more came: shown with a Retry."""
+    """The answer was cut off and nothing more came, or an error ended the question: shown with a Retry."""
     cut: bool = False
     """It might not be longer, and can be continued."""
     superseded: bool = False

@@ -30,6 +30,19 @@ async def test_answers_stand_under_their_questions_while_they_grow_and_after_a_r
     assert stage.texts() == wanted
 
 
+@on_stage
+async def test_a_question_that_an_error_ended_is_asked_again_with_retry(stage) -> None:
+    await stage.online()
+    stage.model.say(Script(status=401, error={"error": {"message": "No."}}))
+    await stage.write("When is the recital?")
+    await stage.until(lambda: stage.rows and "refused the key" in "".join(stage.rows[0].errors))
+    stage.model.say("On Friday.")
+    (await stage.button("Retry")).click()
+    await stage.until(lambda: stage.texts() == ["When is the recital?", "On Friday."] and not stage.rows[1].streaming)
+    assert not stage.rows[0].errors
+    assert not [one for one in stage.visible(QAbstractButton) if one.text() == "Retry"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("by_key", [True, False])
 async def test_what_waits_to_be_sent_is_taken_back_into_the_field_newest_first(theme, folder, by_key) -> None:

@@ -101,7 +101,11 @@ def control_variation(batch: Batch, context: Context, body: ControlVariation) ->
     if body.mode == "continue":
         _reopen(batch, context, body.target_id, at)
     elif body.mode == "regenerate" and target.role == "user":
-        batch.execute("UPDATE alicia_messages SET stopped_at = NULL, stop_type = NULL WHERE id = ?", (body.target_id,))
+        batch.execute(
+            "UPDATE alicia_messages SET stopped_at = NULL, stop_type = NULL, error_code = NULL, error_message = NULL, "
+            "completion_status = iif(completion_status = 'failed', 'completed', completion_status) WHERE id = ?",
+            (body.target_id,),
+        )
         batch.forget(body.target_id)
         batch.note("message", context.conversation_id, body.target_id)
         for (answer_id,) in batch.execute(

@@ -122,7 +122,8 @@ class UserMessageWidget(MessageWidget):
         self._state.setText(row.state_text)
         self._state.setVisible(part.last)
         set_tool_tip(self._state, row.state_reason)
-        for button in (self._retry, self._rewrite, self._discard):
+        self._retry.setVisible(part.last and (row.state == "failed" or row.incomplete))
+        for button in (self._rewrite, self._discard):
             button.setVisible(part.last and row.state == "failed")
 
     def _fit_actions(self, column: int) -> None:
