@@ -26,6 +26,8 @@ from alicia_desktop.server.dialogue.replies import (
     LISTENING,
     MANNER,
     NOTE_THAT,
+    OWN_MATTER,
+    TOLD_BEFORE,
     UNKNOWN,
     UNREAD,
     Replies,
@@ -58,13 +60,15 @@ class BuiltInReplies:
             reason(BY_RECAP)
             # A small model would make up what the conversation was about.
             return small_model_guard.recap(task.known.summaries, own_messages(task.known))
+        if task.act in {OWN_MATTER, TOLD_BEFORE}:
+            return self._only_told(task, reason)
         return self._act_reply(task) if task.act != NONE else None
 
     def instead_of_model(self, task: AnswerTask, reason: OnReasoning) -> str | None:
         """Return the reply to what only the person knows, has just told, or has said in confidence."""
         names_known = task.is_unknown and is_question(task.question) and not asks_about_person(task.question)
         if message_parts.asks_of_person(task.question) or names_known:
-            return _only_told(task, reason)
+            return self._only_told(task, reason)
         if task.told and not (is_question(task.question) or message_parts.tells_and_asks(task.question)):
             return self.acknowledgement(task)
         if is_private(task.question) and "?" not in task.question:
@@ -142,6 +146,17 @@ class BuiltInReplies:
         row = reply_table()[task.act]
         return self.with_told(reply, task, first=row.about_her) if row.limits or row.about_her else reply
 
+    def _only_told(self, task: AnswerTask, reason: OnReasoning) -> str:
+        """Return what the same message told of what it asks; else that nobody has told it yet."""
+        asked = message_parts.asked_part(task.question)
+        if (told := answer_told(task.told, task.question, asked)) is not None:
+            return f"{told} {small_model_guard.JUST_TOLD}"
+        if (here := small_model_guard.said_of(task.question, own_messages(task.known))) is not None:
+            return f'{SAID_HERE} "{here}"'
+        reason(NOT_TOLD)
+        act = TOLD_BEFORE if task.act == TOLD_BEFORE else OWN_MATTER
+        return self._replies.reply(act, task.question, remember=task.remember)
+
     def _welcome(self, task: AnswerTask) -> str:
         """Return a welcome for who says their name; empty without one."""
         name = _own_name(task.told, task.question) if task.remember else None
@@ -149,17 +164,6 @@ class BuiltInReplies:
             return ""
         welcome = self._replies.reply(INTRODUCED, task.question, remember=True)
         return welcome.format(name=f"{name[0].upper()}{name[1:]}")
-
-
-def _only_told(task: AnswerTask, reason: OnReasoning) -> str:
-    """Return what the same message told of what it asks; else that nobody has told it yet."""
-    asked = message_parts.asked_part(task.question)
-    if (told := answer_told(task.told, task.question, asked)) is not None:
-        return f"{told} {small_model_guard.JUST_TOLD}"
-    if (here := small_model_guard.said_of(task.question, own_messages(task.known))) is not None:
-        return f'{SAID_HERE} "{here}"'
-    reason(NOT_TOLD)
-    return small_model_guard.NOT_TOLD if task.remember else small_model_guard.NOT_LOOKED_UP
 
 
 def _own_name(told: tuple[str, ...], said: str) -> str | None:

@@ -35,8 +35,6 @@ _NUMBER: Final = re.compile(r"\d+(?:[.,:/-]\d+)*")
 MAX_RECALLED: Final = 8
 ANY_DAY: Final = date(2000, 1, 1)
 """What sort of line it is does not hang on the day."""
-NOT_TOLD: Final = "I don't know that yet. Tell me, and I will remember it."
-NOT_LOOKED_UP: Final = "I don't know that: in this private conversation I look nothing up and keep nothing."
 JUST_TOLD: Final = "You have just told me, and I will remember it."
 NOT_KEPT: Final = "I will not keep that: it stays in this conversation and does not go into my memory."
 PLAIN_WORDS: Final = frozenset(

@@ -20,6 +20,7 @@ def test_news_is_acknowledged_in_the_persons_own_words():
         ("Is one place where it can go.", "What I want is one place where it can go."),
         ("Her family talks.", "My son married an Irish girl and her family talks so fast."),
         ("Your name isn't personal.", "my name is Jo, if I swear it isn't personal"),
+        ("Doing your a levels and you are freaking out.", "doing my a levels and im freaking out"),
         ("Your name is Bo you drive a van.", "my name is bo i drive a van"),
     ],
 )

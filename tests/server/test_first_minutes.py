@@ -3,11 +3,11 @@
 import pytest
 
 from alicia_desktop.protocol.messages import AssistantSentence, MemoryTrace, StartAnswer
-from alicia_desktop.server.dialogue.replies import reply_table
-from alicia_desktop.server.small_model_guard import NOT_TOLD
+from alicia_desktop.server.dialogue.replies import OWN_MATTER, TOLD_BEFORE, reply_table
 from tests.support.participant import Participant
 from tests.support.scripted_model import Script
 
+NOT_TOLD = reply_table()[OWN_MATTER].replies[0]
 LEAK = "Your sister Ann plays chess on Sundays."
 
 
@@ -184,6 +184,25 @@ async def test_what_is_not_known_of_somebody_who_is_known_brings_nothing_else_of
     for question in ("How old is Clara?", "Does Clara have kids?", "What does my sister's husband do?"):
         assert await ask(person, question) == NOT_TOLD
     assert [one.content for one in person.of(MemoryTrace) if one.action == "retrieved"] == []
+    assert scripted.requests == []
+
+
+async def test_what_only_the_person_can_know_is_not_taken_for_knowledge_of_the_world(person, scripted):
+    await person.join()
+    assert await ask(person, "Where is the spare key?") == NOT_TOLD
+    assert await ask(person, "have I told you where the spare key is?") == reply_table()[TOLD_BEFORE].replies[0]
+    assert scripted.requests == []
+    await person.ask("The spare key is under the blue flowerpot.")
+    told = "The spare key is under the blue flowerpot."
+    assert await ask(person, "Where is the spare key?") == told
+    assert await ask(person, "have I told you where the spare key is?") == told
+
+
+async def test_a_wish_for_a_poem_is_no_statement_and_a_grave_illness_no_note(person, scripted):
+    await person.join()
+    assert await ask(person, "I should like a short poem about autumn, please.") not in {"", NOT_TOLD}
+    assert answers(person)[-1].startswith(reply_table()["write"].replies)
+    assert (await ask(person, "I have been diagnosed with Parkinson's.")).startswith(reply_table()["worried"].replies)
     assert scripted.requests == []
 
 

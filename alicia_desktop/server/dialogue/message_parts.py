@@ -23,9 +23,10 @@ _GREETING: Final = re.compile(
 )
 _WISH: Final = re.compile(
     r"^\W*(?:please |alicia,? |ok(?:ay)?,? |so,? |and |can you help me |could you help me )*"
-    r"(?:(?:can|could|would|will|may) (?:you|i)\b|i(?: need| want| would like|['’]d like)"
-    r" (?:you|a|an|some|help|to (?:know|ask|hear|see|talk))\b|help me\b|please\b|let['’]?s\b"
-    r"|(?:write|make|send|play|set|book|order|find|look|search|show|give|tell|say|translate|plan|draft|call|text|open|turn)\b)",
+    r"(?:(?:can|could|would|will|may) (?:you|i)\b|i(?: need| want| (?:would|should) (?:like|love)|['’]d (?:like|love)"
+    r"| could do with) (?:you|a|an|some|help|to (?:know|ask|hear|see|talk))\b|help me\b|please\b|let['’]?s\b"
+    r"|(?:write|make|send|play|set|book|order|find|look|search|show|give|tell|say|translate|plan|draft|call|text|open|turn)\b)"
+    r"|\bplease\W*$",
     re.IGNORECASE,
 )
 _PLAN: Final = re.compile(
@@ -110,7 +111,7 @@ _INVERTED: Final = (
     r"|(?:what|how|where|who|when)['’]?s\b|any (?:idea|tips|advice|chance)\b"
 )
 _WISHED: Final = (
-    r"(?:i would love|i['’]d love|i would like|i['’]d like|i need|i want) (?:a|an|some|you|to (?:know|ask|hear))\b"
+    r"(?:i (?:would|should) (?:like|love)|i['’]d (?:like|love)|i need|i want) (?:a|an|some|you|to (?:know|ask|hear))\b"
     r"|please (?!(?:do|be|to|him|her|them|us)\b)\w+|from now on\b|don['’]t call me\b"
 )
 _LATER_PART: Final = re.compile(

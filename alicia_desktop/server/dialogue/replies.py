@@ -45,6 +45,8 @@ FOLLOW_UP: Final = "followup"
 MANNER: Final = "manner"
 NONSENSE: Final = "nonsense"
 NOTE_THAT: Final = "note_that"
+OWN_MATTER: Final = "own_matter"
+TOLD_BEFORE: Final = "told_before"
 ALONE_THRESHOLD: Final = 0.3
 """Chance that an act needs where neither memory nor anything told has an answer: else a small model would guess."""
 PERSONAL_THRESHOLD: Final = 0.3
@@ -305,6 +307,8 @@ def _act_of_parts(parts: Sequence[_Part], *, whole: RecognisedAct, act: str, tol
         if asked == NONE and _is_passing(act):
             return NONE
         if asked not in _UNSURE and not _is_passing(asked):
+            if _is_about_her(asked) and _is_surely_of_person(whole, asked):
+                return whole.likeliest  # "what can I do?" behind a worry does not ask what can be done here
             margin = MARGIN if message_parts.leans(wanted.text) else -MARGIN
             is_sure = wanted.found.chance >= max(PART_THRESHOLD, whole.chance + margin)
             return asked if is_sure or act in _UNSURE else act
@@ -327,6 +331,17 @@ def _agree(parts: Sequence[_Part], *, whole: RecognisedAct, act: str) -> bool:
 def _is_grave(act: str) -> bool:
     row = reply_table().get(act)
     return row is not None and row.least > 0
+
+
+def _is_surely_of_person(whole: RecognisedAct, asked: str) -> bool:
+    """Return whether the whole is surely another act than what a part `asked`, and none about the assistant."""
+    other = whole.likeliest
+    return whole.chance >= PART_THRESHOLD and other != asked and not (_is_about_her(other) or _is_passing(other))
+
+
+def _is_about_her(act: str) -> bool:
+    row = reply_table().get(act)
+    return row is not None and row.about_her
 
 
 def _is_personal(act: str) -> bool:

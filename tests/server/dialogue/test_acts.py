@@ -36,6 +36,12 @@ def recogniser():
         ("I'm going to call you Gladys", "rename"),
         ("can you talk more quietly", "program_use"),
         ("somebody has stolen my purse", "trouble"),
+        ("where's the stopcock", "own_matter"),
+        ("what's the code for the burglar alarm", "own_matter"),
+        ("when is the parents' evening", "own_matter"),
+        ("have I ever told you my age", "told_before"),
+        ("I'd love a poem for my nan", "write"),
+        ("My sister has been diagnosed with MS", "worried"),
     ],
 )
 def test_what_people_begin_with_is_recognised(recogniser, message, act):
@@ -47,6 +53,8 @@ def test_what_people_begin_with_is_recognised(recogniser, message, act):
     [
         "What is the capital of Spain?",
         "Why is the sky blue?",
+        "Where is Lisbon?",
+        "When is Mother's Day?",
         "My daughter Emma has a piano recital on Friday.",
         "When is Emma's recital?",
         "What is my sister called?",

@@ -40,7 +40,17 @@ def test_a_greeting_is_told_from_what_follows(message, greeting, rest):
     assert split_greeting(message) == (greeting, rest)
 
 
-@pytest.mark.parametrize("message", ["I need a letter to my landlord", "Could you book a table?", "please call my son"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I need a letter to my landlord",
+        "Could you book a table?",
+        "please call my son",
+        "I should like a poem about rain",
+        "I'd love a limerick",
+        "A toast for the wedding, please.",
+    ],
+)
 def test_who_wants_something_done_wishes(message):
     assert is_wish(message)
 

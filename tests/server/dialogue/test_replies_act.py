@@ -45,6 +45,15 @@ def test_a_feeling_comes_first_and_else_what_is_asked_at_the_end(message, act):
     assert act_of_message(recognise, message, told=True, known=False) == act
 
 
+def test_a_part_that_seems_to_ask_about_her_does_not_where_the_whole_surely_is_of_the_person():
+    def recognise(text):
+        name, chance = ("abilities", 0.9) if text.startswith("what can") else ("advice", 0.6)
+        return RecognisedAct(name=name, likeliest=name, chance=chance)
+
+    asked = "Somebody takes my post, what can I do?"
+    assert act_of_message(recognise, asked, told=True, known=False) == "advice"
+
+
 def test_a_sentence_that_may_be_a_feeling_is_not_taken_for_one():
     def recognise(text):
         return RecognisedAct(name=NONE, likeliest="worried", chance=0.4 if text == "It is a ward." else 0.2)
