@@ -30,6 +30,9 @@ UNTESTED = ("question", "text-muted")
 MARGIN: Final = 24
 """Pixels at either side of a narrow window, as the dock has."""
 
+BUTTON_WIDTH: Final = 140
+"""Least width of the buttons that test, in pixels."""
+
 
 class FirstRunCard(QScrollArea):
     """The first-run card in a scroll area, for small windows."""
@@ -199,7 +202,16 @@ class FirstRunCard(QScrollArea):
         rows.addLayout(microphone)
         rows.addWidget(rule())
         rows.addLayout(speaker)
+        self._rows = (microphone, speaker)
+        theme.changed.connect(self._fit_buttons)
+        self._fit_buttons()
         return card
+
+    def _fit_buttons(self) -> None:
+        """Give the buttons of both rows one width, so that the fields before them end alike."""
+        width = max(BUTTON_WIDTH, *(button.sizeHint().width() for button in (self._test, self._play)))
+        for row in self._rows:
+            row.setColumnMinimumWidth(3, width)
 
     def _create_buttons(self) -> QHBoxLayout:
         later = self.tr("You can change all of this later in Settings (Ctrl+,).")
@@ -300,14 +312,13 @@ def _keep_room(widget: QWidget) -> None:
 
 
 def _create_row(icon: Icon, *, rows: int = 1) -> QGridLayout:
-    """Return the grid of a test row; both rows have the same column widths."""
+    """Return the grid of a test row."""
     grid = QGridLayout()
     grid.setContentsMargins(15, 15, 15, 15)
     grid.setHorizontalSpacing(12)
     grid.setVerticalSpacing(8)
     grid.setColumnMinimumWidth(1, 156)
     grid.setColumnStretch(2, 1)
-    grid.setColumnMinimumWidth(3, 140)
     grid.addWidget(icon, 0, 0, rows, 1)
     return grid
 

@@ -8,6 +8,7 @@ from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.conversation.first_run import FirstRunCard
 from alicia_desktop.ui.conversation.place_choice import PlaceChoice
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.fields import DevicePicker
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.notices import Toast
 from alicia_desktop.view.rows import MessageRow
@@ -140,3 +141,14 @@ def test_a_toast_lies_over_none_of_its_buttons(qtbot, window):
     shown = [one for one in card.findChildren(Button) if one.isVisible()]
     assert shown
     assert [one.text() for one in shown if over.intersects(one.rect().translated(one.mapTo(window, QPoint())))] == []
+
+
+@pytest.mark.parametrize("size", [100, 200])
+def test_the_fields_for_devices_end_alike_at_every_text_size(qtbot, card, theme, size):
+    card.resize(1_000, 800)
+    theme.set_text_size(size)
+    try:
+        microphone, speaker = (one for one in card.findChildren(DevicePicker))
+        qtbot.waitUntil(lambda: microphone.width() == speaker.width() > 100)
+    finally:
+        theme.set_text_size(100)
