@@ -208,8 +208,8 @@ class FirstRunCard(QScrollArea):
         return card
 
     def _fit_buttons(self) -> None:
-        """Give the buttons of both rows one width, so that the fields before them end alike."""
-        width = max(BUTTON_WIDTH, *(button.sizeHint().width() for button in (self._test, self._play)))
+        """Give what stands behind the fields one width in both rows, so that the fields end alike."""
+        width = max(BUTTON_WIDTH, *(part.sizeHint().width() for part in (self._test, self._play, self._marker)))
         for row in self._rows:
             row.setColumnMinimumWidth(3, width)
 

@@ -149,6 +149,9 @@ def test_the_fields_for_devices_end_alike_at_every_text_size(qtbot, card, theme,
     theme.set_text_size(size)
     try:
         microphone, speaker = (one for one in card.findChildren(DevicePicker))
-        qtbot.waitUntil(lambda: microphone.width() == speaker.width() > 100)
+        play = button(card, "Play a sound")
+        qtbot.waitUntil(lambda: play.width() >= play.sizeHint().width() > size)
+        card.grab()
+        assert microphone.width() == speaker.width()
     finally:
         theme.set_text_size(100)
