@@ -7,14 +7,18 @@ from pathlib import Path
 import alicia_desktop
 
 PACKAGE = Path(alicia_desktop.__file__).parent
-STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH|CREATE|DROP|ALTER)\s")
+WORD = re.compile(r"(SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH|CREATE|DROP|ALTER)\s")
+STATEMENT = re.compile(rf"\s*{WORD.pattern}")
 """What asks or changes tables; what SQLAlchemy has no words for (PRAGMA, VACUUM, SAVEPOINT) needs no reason."""
 REASON = re.compile(r"Raw SQL\b.{25,}", re.DOTALL)
 
 
 def raw_sql(module):
     """Return the texts in a module that are SQL."""
-    nodes = ast.walk(ast.parse(module.read_text("utf-8")))
+    code = module.read_text("utf-8")
+    if not WORD.search(code):  # most modules need not be parsed
+        return []
+    nodes = ast.walk(ast.parse(code))
     texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     return [text for text in texts if STATEMENT.match(text)]
 

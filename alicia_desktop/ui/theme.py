@@ -264,7 +264,9 @@ class Theme(QObject):
     def _apply(self, app: QApplication) -> None:
         app.setPalette(self.palette())
         app.setFont(self.font("ui"))
-        app.setStyleSheet(style_sheet(self))
+        sheet = style_sheet(self)
+        if sheet != app.styleSheet():  # Qt would style all widgets anew
+            app.setStyleSheet(sheet)
 
 
 ROLES: Final = {

@@ -50,9 +50,8 @@ def test_every_module_that_is_a_process_is_on_the_list():
     programs = {
         ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
         for path in SOURCE.rglob("*.py")
-        if any(
-            isinstance(one, ast.If) and "__main__" in ast.unparse(one.test) for one in ast.parse(path.read_text()).body
-        )
+        if "__main__" in (code := path.read_text())
+        and any(isinstance(one, ast.If) and "__main__" in ast.unparse(one.test) for one in ast.parse(code).body)
     }
     assert programs == CHILD_MODULES
 

@@ -35,6 +35,7 @@ def test_a_stretch_without_end_is_kept_for_two_minutes():
     assert len(recorder.end()) == MAX_BYTES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begin_ms", [-200, 150])
 def test_who_begins_in_a_pause_of_hers_interrupts_her_when_she_goes_on(begin_ms):
     sentence, pause = frames_of(speech()), 60

@@ -82,14 +82,22 @@ def test_kinds_of_notices_have_shapes_of_their_own():
     assert len({icon for icon, _ in TOAST_ICON.values()}) == len(TOAST_ICON)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_gallery_can_be_read_without_colour(qtbot, qapp, kind):
+@pytest.fixture(scope="module")
+def gallery(qapp):
+    """A picture of all components."""
     theme = Theme(choice="light", reduced_motion=True)
     theme.install(qapp)
-    gallery = Gallery(theme=theme)
-    qtbot.addWidget(gallery)
-    page = gallery.widget()
+    made = Gallery(theme=theme)
+    page = made.widget()
     assert page is not None
-    picture = seen_image(page.grab().toImage(), kind)
+    picture = page.grab().toImage()
+    made.deleteLater()
+    return picture
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_gallery_can_be_read_without_colour(gallery, kind):
+    picture = seen_image(gallery, kind)
     brightness = picture.mean(axis=2)
     assert brightness.max() - brightness.min() > 0.8

@@ -127,6 +127,7 @@ def test_what_was_done_with_the_answer_later_is_no_part_of_it():
     assert track.last == 600.0
 
 
+@pytest.mark.slow
 def test_of_an_hour_of_sound_ten_minutes_are_decoded():
     numbers = range(1, 8)
     voice = [pcm(number, 179_000) for number in numbers]

@@ -99,6 +99,7 @@ async def stage(qtbot, theme):
         await stage.scope.close()
 
 
+@pytest.mark.slow
 async def test_it_plays_once_the_loudspeaker_is_open_and_everything_goes_along(stage):
     await stage.open()
     assert stage.bar.isVisible()
