@@ -75,7 +75,7 @@ class QuestionDialog(QDialog):
         self._outer.setSpacing(0)
         self._outer.addWidget(self._scroll, 1)
         self.column = QVBoxLayout(self._body)
-        self.column.setContentsMargins(*MARGINS, MARGINS[0], 8)
+        self.column.setContentsMargins(*MARGINS, MARGINS[0], 16)
         self.column.setSpacing(8)
         self.head = QHBoxLayout()
         self.head.setSpacing(12)
