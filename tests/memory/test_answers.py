@@ -309,6 +309,9 @@ def test_who_has_died_has_no_age():
             "Your mother's birthday is the 3rd of June.",
         ),
         ("Window or aisle?", "I like window seats on planes.", "You like window seats on planes."),
+        ("What's my nickname?", "People call me Dodo.", "You are called Dodo."),
+        ("Where's the car?", "I parked on level 4.", "You parked on level 4."),
+        ("Until when is my passport valid?", "My passport expires in May.", "Your passport expires in May."),
     ],
 )
 def test_a_question_is_answered_only_by_what_is_of_it(question: str, fact: str, answer: str | None):
