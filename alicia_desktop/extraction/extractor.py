@@ -89,7 +89,7 @@ def read_turn(text: str, *, before: str = "") -> TurnReading:
     own = without_pasted(text)
     sentences = own_sentences(text, own)
     hidden = commands.private_sentences([one.read for one in sentences])
-    reader = _TurnReader(mentioned=_people_in(before))
+    reader = _TurnReader(mentioned=_people_in(before), before=before)
     for place, sentence in enumerate(sentences):
         reader.read(sentence, hidden=place in hidden)
     return reader.finish(has_pasted=own != text)
@@ -98,9 +98,9 @@ def read_turn(text: str, *, before: str = "") -> TurnReading:
 class _TurnReader:
     """Reads a turn sentence by sentence; what a later sentence asks for may be about those before it."""
 
-    def __init__(self, *, mentioned: Discourse) -> None:
-        """`mentioned` are the people of whom was spoken before the turn."""
-        self._mentioned = mentioned
+    def __init__(self, *, mentioned: Discourse, before: str) -> None:
+        """`mentioned` are the people of whom was spoken in what was said `before` the turn."""
+        self._mentioned, self._before = mentioned, before
         self._forget: list[str] = []
         self._wishes: list[str] = []
         self._candidates: list[CandidateClause] = []
@@ -117,10 +117,11 @@ class _TurnReader:
             self._wishes.append(sentence.text)
         elif hidden and (told is None or commands.is_private(sentence.read)):
             return
+        elif commands.is_remember_previous(opened):
+            plain = self._take_plain() or ([] if self._candidates else _stated_last(self._before, self._mentioned))
+            self._candidates += [replace(one, asked_for=True) for one in plain if one.form != "wish"]
         elif told is not None:
             self._candidates += [*self._take_plain(), *_asked_for(told, sentence)]
-        elif commands.is_remember_previous(opened):
-            self._candidates += [replace(one, asked_for=True) for one in self._take_plain() if one.form != "wish"]
         else:
             self._plain.append(sentence)
             if (correction := parse_correction(sentence)) is not None:
@@ -157,6 +158,16 @@ def _people_in(text: str) -> Discourse:
     if not commands.is_private(text):
         candidates_in(sentences, _english_words(), discourse)
     return replace(discourse, thing="")
+
+
+def _stated_last(before: str, mentioned: Discourse) -> list[CandidateClause]:
+    """Return the plain statements of the last message before a turn, which asks to remember them."""
+    *_, last = before[-MAX_TURN_CHARACTERS:].strip().split("\n")
+    if commands.is_private(last):
+        return []
+    told = [one for one in own_sentences(last, without_pasted(last)) if not one.read.endswith("?")]
+    told = [one for one in told if commands.parse_forget_command(one.read) is None and not is_small_talk(one.read)]
+    return [one for one in _candidates(told, mentioned) if one.form in {"clause", "completed"}]
 
 
 def _candidates(sentences: Sequence[PlacedSentence], mentioned: Discourse) -> list[CandidateClause]:

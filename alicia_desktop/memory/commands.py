@@ -92,8 +92,8 @@ _TAIL: Final = re.compile(
     re.IGNORECASE,
 )
 _TAIL_ONLY: Final = re.compile(
-    r"^(?:please |can you |could you |and |so |you (?:can|should) )*(?:remember|note|save"
-    r"|store|memori[sz]e|don['’]?t forget|make a note of|keep)(?: (?:this|that"
+    r"^(?:(?:yes|yeah|yep|ok|okay|sure|do),? |please,? |can you |could you |and |so |you (?:can|should) )*"
+    r"(?:remember|note|save|store|memori[sz]e|don['’]?t forget|make a note of|keep)(?: (?:this|that"
     r"|it))(?: (?:down|in mind|please|for me|for later|for next time))*[.!?]*$",
     re.IGNORECASE,
 )

@@ -198,6 +198,22 @@ async def test_what_only_the_person_can_know_is_not_taken_for_knowledge_of_the_w
     assert await ask(person, "have I told you where the spare key is?") == told
 
 
+@pytest.mark.parametrize("wish", ["Remember that.", "yes, remember it", "Yes please keep that"])
+async def test_what_was_said_last_is_kept_when_that_is_asked_for(person, wish):
+    await person.join()
+    await person.ask("I nap after lunch.")
+    assert [one for one in person.of(MemoryTrace) if one.action == "stored"] == []
+    assert await ask(person, wish) == "I will remember that you nap after lunch."
+    assert [one.content for one in person.of(MemoryTrace) if one.action == "stored"] == ["User naps after lunch."]
+
+
+async def test_nothing_is_kept_where_nothing_was_stated_before(person):
+    await person.join()
+    for said in ("Where is my phone?", "Remember that.", "Hello", "remember that please"):
+        await person.ask(said)
+    assert [one.content for one in person.of(MemoryTrace) if one.action == "stored"] == []
+
+
 async def test_a_wish_for_a_poem_is_no_statement_and_a_grave_illness_no_note(person, scripted):
     await person.join()
     assert await ask(person, "I should like a short poem about autumn, please.") not in {"", NOT_TOLD}
