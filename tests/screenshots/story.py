@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QListWidget
 from alicia_desktop.config import ToolSettings
 from alicia_desktop.session.state import Phase
 from alicia_desktop.ui.inspector.row_views import Table
+from alicia_desktop.ui.inspector.turn.phase_plot import PhasePlot
 from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from alicia_desktop.ui.permission import PermissionDialog
 from tests.screenshots.speaker import Speaker
@@ -164,6 +165,8 @@ async def compared(stage: Stage) -> None:
     stage.press("All", stage.inspector)
     phases = next(one for one in page.findChildren(Table) if one.accessibleName() == "Phases")
     await stage.until(lambda: phases.model().rowCount() > 8, "the phases")
+    plot = next(iter(page.findChildren(PhasePlot)))
+    await stage.until(lambda: plot.plot is not None, "the plot, whose library comes late")
     await stage.picture("inspector-over-turns")
     stage.press("Back to the turn", stage.inspector)
 
