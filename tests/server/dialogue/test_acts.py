@@ -69,7 +69,8 @@ def test_knowledge_facts_told_and_the_memory_are_none_of_the_acts(recogniser, me
 
 
 @pytest.mark.parametrize(
-    "message", ["I am an alcoholic", "how many weeks do I still have on my contract", "I am a cook"]
+    "message",
+    ["I am an alcoholic", "how many weeks do I still have on my contract", "I am a cook", "I crochet", "I gamble"],
 )
 def test_nobody_is_congratulated_who_tells_of_no_luck(recogniser, message):
     assert act_of_message(recogniser.recognise, message, told=True, known=False) != "glad"
