@@ -61,7 +61,10 @@ async def test_what_waits_to_be_sent_is_taken_back_into_the_field_newest_first(t
 
         await take_back()
         await stage.until(lambda: stage.texts() == ["Are you there?"] and field.toPlainText() == "Hello?")
+        header = stage.window.conversation.header
+        await stage.until(lambda: header.title == "Are you there?")
         await take_back()
+        await stage.until(lambda: header.title == "New conversation")
         await stage.until(lambda: not stage.rows and field.toPlainText() == "Are you there?\nHello?")
         assert not [one for one in stage.visible(QAbstractButton) if one.text().startswith("Don’t send")]
         stage.server.away = False

@@ -3,6 +3,7 @@
 title_untitled_of(conn, message_id, "Hi", at)                        # the conversation is called "Hi"
 title_untitled_of(conn, later_id, "When does the ferry leave?", at)  # and now "When does the ferry leave?"
 title_untitled_of(conn, last_id, "And the next one?", at)            # None: it has a title
+untitle(conn, "ac_1", "When does the ferry leave?", at)              # that was taken back: it is called "Hi" again
 """
 
 import re
@@ -64,9 +65,16 @@ def title_untitled(conn: Connection, conversation_id: str, title: str, at: datet
 
 def title_untitled_of(conn: Connection, message_id: str, title: str, at: datetime) -> ConversationRecord | None:
     """Do the same for the conversation of a message, which may be getting its real id just now."""
-    of_message = select(messages.c.conversation_id).where(messages.c.id == message_id)
+    of_message = select(messages.c.conversation_id).where(messages.c.id == message_id, messages.c.deleted_at.is_(None))
     conversation_id = conn.execute(of_message).scalar()
     return None if conversation_id is None else title_untitled(conn, conversation_id, title, at)
+
+
+def untitle(conn: Connection, conversation_id: str, taken: str, at: datetime) -> None:
+    """Take the title of a question that is gone from its conversation: what is left titles it, or nothing."""
+    record, title = get(conn, conversation_id), default_title(opening_question(conn, conversation_id))
+    if record is not None and record.title == default_title(taken) != title:
+        rename(conn, conversation_id, title, at)
 
 
 def _first_questions(conn: Connection, conversation_id: str) -> list[str]:

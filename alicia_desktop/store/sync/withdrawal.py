@@ -3,7 +3,8 @@
     taken = withdraw(conn, "am_7", at)   # None: it may have arrived, so it can only be stopped
     taken.text, taken.files              # what goes back to where it was written
 
-Outbox and tables change in one transaction: what the server may have got stays what it is.
+Outbox and tables change in one transaction: what the server may have got stays what it is. A conversation that was
+titled after the question is titled after what is left, or not at all.
 """
 
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from alicia_desktop.protocol.messages import ControlVariation, UserMessage
 from alicia_desktop.store import outbox
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import attachments, messages
+from alicia_desktop.store.conversations.default_titles import untitle
 from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.schema import messages as table
 
@@ -50,6 +52,7 @@ def withdraw(conn: Connection, message_id: str, at: datetime) -> WithdrawnQuesti
         _undo_edit(conn, item)
     for item in (*items, *edits):
         outbox.discard(conn, item.pk)
+    untitle(conn, known.conversation_id, known.contents or next((file.name for file in files), ""), at)
     left = bool(outbox.waiting(conn, known.conversation_id))
     return WithdrawnQuestion(text=known.contents, files=files, waiting=left)
 

@@ -2,9 +2,11 @@
 
 from sqlalchemy import Connection
 
+from alicia_desktop.protocol.attachments import Attachment, digest_of, to_wire
 from alicia_desktop.protocol.messages import AssistantMessage, ControlVariation, UserMessage
 from alicia_desktop.store import outbox
 from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.conversations.default_titles import default_title, title_untitled_of
 from alicia_desktop.store.sync.withdrawal import WithdrawnQuestion, withdraw
 from tests.store.wire import CONVERSATION, NOW, came, keep, later, stanza
 
@@ -53,3 +55,48 @@ def test_an_edit_that_is_taken_back_shows_again_what_gave_way_to_it(conn: Connec
     assert withdraw(conn, "am_3", later(1)) == WithdrawnQuestion(text="Where?")
     assert outbox.waiting(conn, CONVERSATION) == []
     assert shown(conn) == ["When?", "At six."]
+
+
+def titled(conn: Connection, message_id: str, title: str) -> str:
+    title_untitled_of(conn, message_id, default_title(title), NOW)
+    return title_of(conn)
+
+
+def title_of(conn: Connection) -> str:
+    record = conversations.get(conn, CONVERSATION)
+    assert record is not None
+    return record.title
+
+
+def test_a_conversation_is_not_called_after_a_question_that_was_taken_back(conn: Connection):
+    put(conn, question("am_1", "Hi"), question("am_2", "When does the ferry leave?", "am_1"))
+    assert titled(conn, "am_1", "Hi") == "Hi"
+    assert titled(conn, "am_2", "When does the ferry leave?") == "When does the ferry leave?"
+    withdraw(conn, "am_2", later(1))
+    assert title_of(conn) == "Hi"
+    withdraw(conn, "am_1", later(2))
+    assert title_of(conn) == ""
+
+
+def test_a_conversation_keeps_the_title_that_was_given_to_it_and_that_of_another_question(conn: Connection):
+    put(conn, question("am_1", "When?"), question("am_2", "When?", "am_1"))
+    assert titled(conn, "am_1", "When?") == "When?"
+    withdraw(conn, "am_2", later(1))
+    assert title_of(conn) == "When?"
+    conversations.rename(conn, CONVERSATION, "The ferry", NOW)
+    withdraw(conn, "am_1", later(2))
+    assert title_of(conn) == "The ferry"
+
+
+def test_a_conversation_is_not_called_after_a_file_that_was_taken_back(conn: Connection):
+    file = Attachment(name="list.txt", media_type="text/plain", size=4, digest=digest_of(b"milk"), data=b"milk")
+    put(conn, UserMessage(id="am_1", conversation_id=CONVERSATION, content="", attachments=to_wire([file])))
+    assert titled(conn, "am_1", "list.txt") == "list.txt"
+    withdraw(conn, "am_1", later(1))
+    assert title_of(conn) == ""
+
+
+def test_a_question_that_was_taken_back_titles_nothing_any_more(conn: Connection):
+    put(conn, question("am_1", "When?"))
+    withdraw(conn, "am_1", later(1))
+    assert titled(conn, "am_1", "When?") == ""
