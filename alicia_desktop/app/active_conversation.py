@@ -35,6 +35,7 @@ from alicia_desktop.ui.untrusted.pictures import PictureError, read_picture
 from alicia_desktop.view.conversation import ConversationView
 from alicia_desktop.view.messages import NextTry
 from alicia_desktop.view.references import Location
+from alicia_desktop.view.text import data_size
 
 if TYPE_CHECKING:
     from alicia_desktop.app.inspector.inspector_controller import InspectorController
@@ -297,6 +298,22 @@ class Drafts:
             self._held[conversation_id] = replace(draft, files=(*draft.files, file))
             self._soon.request()
 
+    async def take_back(self, front: ActiveSession, message_id: str) -> bool:
+        """Take a question that has not left back into the draft, the stored one, too; False where it may have left."""
+        before = self._shown or self._stopped
+        async with self._storing:  # what is stored meanwhile would be older
+            taken = await front.voice.withdraw(message_id)
+            if taken is None:
+                return False
+            files = await asyncio.to_thread(lambda: tuple(pending_file(one) for one in taken.files))
+            wanted, self._stored_files = self._adopted.get(before, before), ("", ())
+            if wanted == self._shown:
+                self._composer.put_back(taken.text, files)
+            elif wanted in self._held or wanted in self._private:
+                question = UnsentDraft(text=taken.text, files=files)
+                self._held[wanted] = question.then(self._held.get(wanted, UnsentDraft()))
+        return True
+
     def adopt(self, old: str, new: str) -> None:
         """Follow a conversation to the server's id."""
         self._adopted[old] = new
@@ -374,9 +391,9 @@ class Drafts:
             self._place(conversation_id, draft, UnsentDraft())
 
 
-def pending_file(attachment: Attachment, note: str) -> PendingFile:
-    """Return a stored file with its small picture, as it was attached."""
+def pending_file(attachment: Attachment, note: str = "") -> PendingFile:
+    """Return a stored file with its small picture, as it was attached; without a note, with its size."""
     image = None
     with suppress(PictureError):
         image = read_picture(attachment.data or b"", max_side=THUMBNAIL_SIDE) if attachment.is_image else None
-    return PendingFile(attachment=attachment, thumbnail=image, note=note)
+    return PendingFile(attachment=attachment, thumbnail=image, note=note or data_size(attachment.size))

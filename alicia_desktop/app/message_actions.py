@@ -1,10 +1,9 @@
 """What users do with messages: send, edit, stop, regenerate, continue, retry; vote and note."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from alicia_desktop.app.active_conversation import pending_file
+from alicia_desktop.app.active_conversation import Drafts
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
@@ -25,7 +24,6 @@ from alicia_desktop.ui.conversation.unsent_draft import PendingFile
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
 from alicia_desktop.view.rows import MessageRow, NoteRow, VoteWish
-from alicia_desktop.view.text import data_size
 
 NEW_ANSWER_SECONDS: Final = 10.0
 """How long a deployed server gets for another answer, before a new question is offered instead."""
@@ -42,6 +40,7 @@ class MessageActions:
         library: Library,
         rows: ConversationView,
         window: MainWindow,
+        unsent: Drafts,
         clock: Clock,
         run_action: RunAction,
         front: Callable[[], Awaitable[ActiveSession | None]],
@@ -58,6 +57,7 @@ class MessageActions:
         self._library = library
         self._conversation = rows
         self._window = window
+        self._drafts = unsent
         self.clock = clock
         self._run_action = run_action
         self._front = front
@@ -145,12 +145,9 @@ class MessageActions:
         front = await self._front()
         if front is None:
             return
-        taken = None if unsent is None else await front.voice.withdraw(unsent.id)
-        if taken is None:
+        if unsent is None or not await self._drafts.take_back(front, unsent.id):
             await front.voice.stop()
             return
-        files = await asyncio.to_thread(lambda: [pending_file(one, data_size(one.size)) for one in taken.files])
-        self._put_back(taken.text, files)
         self._window.begin_writing()
         self._window.show_toast(self._window.tr("Not sent"))
 

@@ -171,6 +171,7 @@ class Presenter:
             library=self.library,
             rows=self.conversation,
             window=self._window,
+            unsent=self.drafts,
             clock=self.clock,
             run_action=self._run_action,
             front=self.active.front,

@@ -177,9 +177,9 @@ class SessionDriver:
         question = body.id if isinstance(body, UserMessage) else ""
         self._on_enqueued(journaled, question=question, stopped=stopped or "")
 
-    async def withdraw(self, message_id: str) -> WithdrawnQuestion | None:
+    async def withdraw(self, message_id: str, *, to_draft: bool = False) -> WithdrawnQuestion | None:
         """Take back a question that has not left, and await no answer to it; None where it may have left."""
-        taken = await self._ledger.withdraw(message_id, at=self._clock.now())
+        taken = await self._ledger.withdraw(message_id, to_draft=to_draft, at=self._clock.now())
         if taken is not None:
             self.dispatch(events.QuestionWithdrawn(question=message_id, waiting=taken.waiting))
         return taken

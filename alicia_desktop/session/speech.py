@@ -215,8 +215,8 @@ class SessionVoice:
         await self._send_stop("all", reason)
 
     async def withdraw(self, message_id: str) -> WithdrawnQuestion | None:
-        """Take back a question that has not left; None where it may have: then it can be stopped."""
-        taken = await self._session.withdraw(message_id)
+        """Take a question that has not left back into the draft; None where it may have: then it can be stopped."""
+        taken = await self._session.withdraw(message_id, to_draft=True)
         if taken is not None and not self._session.state.asked:
             self.set_state(replace(self.state, thinking=False))
         return taken

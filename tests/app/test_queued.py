@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.session import events
+from alicia_desktop.store.conversations import drafts
 from tests.app.stage import on_stage, stage_on
 from tests.support.scripted_model import Script, ScriptedModel
 
@@ -64,6 +65,9 @@ async def test_what_waits_to_be_sent_is_taken_back_into_the_field_newest_first(t
         header = stage.window.conversation.header
         await stage.until(lambda: header.title == "Are you there?")
         await take_back()
+        await stage.until(lambda: not stage.rows)
+        stored = await stage.client.database.read(drafts.get, stage.window.sidebar.current)
+        assert stored.text == "Are you there?\nHello?"
         await stage.until(lambda: header.title == "New conversation")
         await stage.until(lambda: not stage.rows and field.toPlainText() == "Are you there?\nHello?")
         assert not [one for one in stage.visible(QAbstractButton) if one.text().startswith("Don’t send")]

@@ -82,6 +82,19 @@ def keep(
     return True
 
 
+def put_back(conn: Connection, conversation_id: str, text: str, files: Sequence[Attachment], at: datetime) -> None:
+    """Store a question that is not sent after all, before what is written in its conversation."""
+    known = get(conn, conversation_id)
+    before = f"{text}\n" if text and not known.empty else text
+    again = ConversationDraft(
+        text=before + known.text,
+        long_text=known.long_text,
+        cursor=len(before.encode("utf-16-le", "surrogatepass")) // 2 + known.cursor,
+        files=(*(DraftFile(attachment=file) for file in files), *known.files),
+    )
+    keep(conn, conversation_id, again, at)
+
+
 def _keep_files(conn: Connection, conversation_id: str, files: Sequence[DraftFile]) -> None:
     conn.execute(draft_files.delete().where(draft_files.c.conversation_id == conversation_id))
     for file in files:

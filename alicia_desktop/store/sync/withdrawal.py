@@ -18,7 +18,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ControlVariation, UserMessage
 from alicia_desktop.store import outbox
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.conversations import attachments, messages
+from alicia_desktop.store.conversations import attachments, drafts, messages
 from alicia_desktop.store.conversations.default_titles import untitle
 from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.schema import messages as table
@@ -35,8 +35,8 @@ class WithdrawnQuestion:
     """Whether something else of the conversation waits to be sent."""
 
 
-def withdraw(conn: Connection, message_id: str, at: datetime) -> WithdrawnQuestion | None:
-    """Take a question back; None where it may have left, is there, or was never one of the user's."""
+def withdraw(conn: Connection, message_id: str, at: datetime, *, to_draft: bool = False) -> WithdrawnQuestion | None:
+    """Take a question back, or into the stored draft; None where it may have left, is there, or is not the user's."""
     known = messages.get(conn, message_id)
     if known is None or known.deleted_at is not None or known.message_role != "user" or known.sync_status != "pending":
         return None
@@ -53,6 +53,8 @@ def withdraw(conn: Connection, message_id: str, at: datetime) -> WithdrawnQuesti
     for item in (*items, *edits):
         outbox.discard(conn, item.pk)
     untitle(conn, known.conversation_id, known.contents or next((file.name for file in files), ""), at)
+    if to_draft:
+        drafts.put_back(conn, known.conversation_id, known.contents, files, at)
     left = bool(outbox.waiting(conn, known.conversation_id))
     return WithdrawnQuestion(text=known.contents, files=files, waiting=left)
 

@@ -5,8 +5,9 @@ from sqlalchemy import Connection
 from alicia_desktop.protocol.attachments import Attachment, digest_of, to_wire
 from alicia_desktop.protocol.messages import AssistantMessage, ControlVariation, UserMessage
 from alicia_desktop.store import outbox
-from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.conversations import conversations, drafts, messages
 from alicia_desktop.store.conversations.default_titles import default_title, title_untitled_of
+from alicia_desktop.store.conversations.drafts import ConversationDraft, DraftFile
 from alicia_desktop.store.sync.withdrawal import WithdrawnQuestion, withdraw
 from tests.store.wire import CONVERSATION, NOW, came, keep, later, stanza
 
@@ -100,3 +101,25 @@ def test_a_question_that_was_taken_back_titles_nothing_any_more(conn: Connection
     put(conn, question("am_1", "When?"))
     withdraw(conn, "am_1", later(1))
     assert titled(conn, "am_1", "When?") == ""
+
+
+def test_what_was_taken_back_into_the_draft_is_stored_there_before_what_was_written_since(conn: Connection):
+    file = Attachment(name="list.txt", media_type="text/plain", size=4, digest=digest_of(b"milk"), data=b"milk")
+    put(conn, question("am_1", "When?"))
+    put(conn, UserMessage(id="am_2", conversation_id=CONVERSATION, content="Where? 🎹", attachments=to_wire([file])))
+    drafts.keep(conn, CONVERSATION, ConversationDraft(text="And who?", cursor=3), NOW)
+    withdraw(conn, "am_2", later(1), to_draft=True)
+    withdraw(conn, "am_1", later(2), to_draft=True)
+    kept = ConversationDraft(text="When?\nWhere? 🎹\nAnd who?", cursor=19, files=(DraftFile(attachment=file),))
+    assert drafts.get(conn, CONVERSATION) == kept
+
+
+def test_what_was_taken_back_is_stored_where_nothing_is_written_and_never_of_a_private_conversation(conn: Connection):
+    put(conn, question("am_1", "When?"))
+    withdraw(conn, "am_1", later(1), to_draft=True)
+    assert drafts.get(conn, CONVERSATION) == ConversationDraft(text="When?", cursor=5)
+    drafts.delete(conn, CONVERSATION)
+    conversations.create(conn, at=NOW, conversation_id=CONVERSATION, private=True)
+    put(conn, question("am_2", "Where?"))
+    withdraw(conn, "am_2", later(2), to_draft=True)
+    assert drafts.get(conn, CONVERSATION).empty
