@@ -29,6 +29,10 @@ from alicia_desktop.view.rows import VoiceRow
 UNTESTED = ("question", "text-muted")
 MARGIN: Final = 24
 """Pixels at either side of a narrow window, as the dock has."""
+NAMES_WIDTH: Final = 156
+"""Of what is tested and its result; where the page is not `WIDE` they take what they need."""
+WIDE: Final = 560
+MIN_FIELD_WIDTH: Final = 72
 
 BUTTON_WIDTH: Final = 140
 """Least width of the buttons that test, in pixels."""
@@ -57,7 +61,8 @@ class FirstRunCard(QScrollArea):
         self._microphones = DevicePicker(theme=theme, name=self.tr("Microphone"))
         self._speakers = DevicePicker(theme=theme, name=self.tr("Speaker"))
         self._meter = Meter(theme=theme, name=self.tr("Microphone level"))
-        self._meter.setMinimumWidth(120)
+        for part in (self._microphones, self._speakers, self._meter):
+            part.setMinimumWidth(MIN_FIELD_WIDTH)
         self._meter.setMaximumWidth(theme.width("conversation-column"))
         self._microphone_result = _TestResult(theme=theme)
         self._speaker_result = _TestResult(theme=theme)
@@ -70,6 +75,7 @@ class FirstRunCard(QScrollArea):
         self.offer = _ModelOffer(theme=theme)
         self._build()
         self._connect()
+        theme.changed.connect(self._fit)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """Set the available devices."""
@@ -150,6 +156,7 @@ class FirstRunCard(QScrollArea):
         super().resizeEvent(event)
         width = max(120, min(self._theme.width("conversation-column"), self.width() - 2 * MARGIN))
         self._page.setFixedWidth(width)
+        self._fit()
         self._line.setContentsMargins((self.width() - width + 1) // 2, 0, 0, 0)
 
     def _create_greeting(self) -> QHBoxLayout:
@@ -203,15 +210,15 @@ class FirstRunCard(QScrollArea):
         rows.addWidget(rule())
         rows.addLayout(speaker)
         self._rows = (microphone, speaker)
-        theme.changed.connect(self._fit_buttons)
-        self._fit_buttons()
         return card
 
-    def _fit_buttons(self) -> None:
-        """Give what stands behind the fields one width in both rows, so that the fields end alike."""
+    def _fit(self) -> None:
+        """Fit what is tested to the width of the page and the size of its text."""
+        page = self._page.width()
         width = max(BUTTON_WIDTH, *(part.sizeHint().width() for part in (self._test, self._play, self._marker)))
         for row in self._rows:
-            row.setColumnMinimumWidth(3, width)
+            row.setColumnMinimumWidth(1, NAMES_WIDTH if page >= WIDE else 0)
+            row.setColumnMinimumWidth(3, width)  # the same in both rows, so that the fields end alike
 
     def _create_buttons(self) -> QHBoxLayout:
         later = self.tr("You can change all of this later in Settings (Ctrl+,).")
@@ -317,7 +324,6 @@ def _create_row(icon: Icon, *, rows: int = 1) -> QGridLayout:
     grid.setContentsMargins(15, 15, 15, 15)
     grid.setHorizontalSpacing(12)
     grid.setVerticalSpacing(8)
-    grid.setColumnMinimumWidth(1, 156)
     grid.setColumnStretch(2, 1)
     grid.addWidget(icon, 0, 0, rows, 1)
     return grid

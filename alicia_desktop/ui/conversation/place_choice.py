@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QButtonGroup,
     QHBoxLayout,
     QRadioButton,
@@ -35,19 +36,29 @@ class PlaceChoice(QWidget):
         there.add_line(BENEFIT, self.tr("One memory for all your devices"))
         there.add_line(BENEFIT, self.tr("Still readable when you are offline"))
         there.add_line(CAVEAT, self.tr("Needs its address and perhaps a token"))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(16)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(16)
+        self._cards = (here, there)
         for place, value in ((here, "local"), (there, "server")):
             group.addButton(place.radio)
             place.radio.clicked.connect(lambda _on=False, chosen=value: self.chosen.emit(chosen))
-            layout.addWidget(place, 1)
+            self._layout.addWidget(place, 1)
         self.radios = {"local": here.radio, "server": there.radio}
         self.choose("local")
 
     def choose(self, place: str) -> None:
         """Select the current place: `local` or `server`."""
         self.radios[place].setChecked(True)
+
+    def event(self, event: QEvent) -> bool:
+        """Put the cards beside each other where their words have room, else one below the other."""
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
+            widest = max(card.sizeHint().width() for card in self._cards)
+            beside = self.width() >= 2 * widest + self._layout.spacing()
+            sideways, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+            self._layout.setDirection(sideways if beside else down)
+        return super().event(event)
 
 
 class _PlaceCard(QWidget):

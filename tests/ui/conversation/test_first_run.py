@@ -155,3 +155,23 @@ def test_the_fields_for_devices_end_alike_at_every_text_size(qtbot, card, theme,
         assert microphone.width() == speaker.width()
     finally:
         theme.set_text_size(100)
+
+
+def test_the_words_of_the_places_are_whole_in_a_narrow_window_and_with_large_text(qtbot, card, theme):
+    def are_beside() -> bool:
+        tops = {radio.mapTo(card, QPoint()).y() for radio in card.places.radios.values()}
+        return len(tops) == 1
+
+    def are_whole() -> bool:
+        return all(one.width() >= one.sizeHint().width() for one in card.places.findChildren(Label))
+
+    card.resize(720, 640)
+    qtbot.waitUntil(lambda: are_beside() and are_whole())
+    theme.set_text_size(150)
+    qtbot.waitUntil(lambda: not are_beside() and are_whole())
+    theme.set_text_size(100)
+    qtbot.waitUntil(lambda: are_beside() and are_whole())
+    card.resize(480, 640)
+    qtbot.waitUntil(lambda: not are_beside() and are_whole())
+    play = button(card, "Play a sound")
+    qtbot.waitUntil(lambda: play.width() >= play.sizeHint().width())
