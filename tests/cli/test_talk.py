@@ -28,6 +28,13 @@ def nowhere():
         yield f"http://127.0.0.1:{taken.getsockname()[1]}"
 
 
+@pytest.fixture
+def silent():
+    """An address at which somebody picks up and says nothing, so that nothing leaves and nobody gives up soon."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}"
+
+
 def test_a_server_that_is_not_there_is_one_sentence_and_the_words_are_kept(nowhere):
     done = run("talk", "--server", nowhere, "--user", "ada", "--text", "First", "--text", "Second")
     assert done.returncode == 1
@@ -38,9 +45,9 @@ def test_a_server_that_is_not_there_is_one_sentence_and_the_words_are_kept(nowhe
     assert [one["body"]["content"] for one in kept] == ["First", "Second"]
 
 
-def test_who_interrupts_before_a_question_has_left_takes_it_back(nowhere):
+def test_who_interrupts_before_a_question_has_left_takes_it_back(silent):
     talk = subprocess.Popen(
-        [*COMMAND, "talk", "--server", nowhere, "--text", "First"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
+        [*COMMAND, "talk", "--server", silent, "--text", "First"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
     )
     while "First" not in run("journal", "--json").stdout:
         assert talk.poll() is None
