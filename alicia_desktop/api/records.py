@@ -56,6 +56,8 @@ class ServerMessage(Record, frozen=True, kw_only=True):
     superseded_at: datetime | None = None
     """When an edit or another answer took its place; only our own server says it."""
     superseded_by: str | None = None
+    stopped_at: datetime | None = None
+    """When the answer was stopped; only our own server says it."""
     attachments: tuple[JsonObject, ...] | None = None
     """The heads of its files; only our own server says it."""
 

@@ -133,6 +133,7 @@ class ServerRooms:
                 contents=message.contents,
                 state=message.state,
                 created_at=in_utc(message.created_at),
+                stopped_at=in_utc(message.stopped_at),
             )
             for message in sorted(page.messages, key=lambda each: each.sequence_number)
             if message.role in {"assistant", "user"}

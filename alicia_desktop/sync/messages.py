@@ -63,6 +63,7 @@ def to_history(message: ServerMessage) -> HistoryMessage:
         created_at=in_utc(message.created_at),
         superseded_at=in_utc(message.superseded_at),
         superseded_by=message.superseded_by,
+        stopped_at=in_utc(message.stopped_at),
         attachments=message.attachments,
     )
 

@@ -223,6 +223,7 @@ def _message(one: kept.MessageRecord) -> ServerMessage:
         created_at=one.created_at,
         superseded_at=one.superseded_at,
         superseded_by=one.superseded_by,
+        stopped_at=one.stopped_at,
     )
 
 

@@ -198,6 +198,25 @@ async def test_stop_ends_the_answer_at_once_and_later_turns_know_only_what_was_h
     assert not any("Two" in content for content in context)
 
 
+async def test_the_history_says_which_answer_was_stopped_until_it_goes_on(person, scripted):
+    async def stopped() -> list[bool]:
+        history = await person.call("GET", f"conversations/{person.conversation_id}/messages")
+        return [one["stopped_at"] is not None for one in history["messages"]]
+
+    hold = asyncio.Event()
+    scripted.say(Script(pieces=("One. ", "Two. ", "Three."), hold=hold), "And three.")
+    await person.join()
+    await person.send(UserMessage(id="q", content="Count for me, please."))
+    await person.until(lambda: person.of(AssistantSentence))
+    answer = person.of(StartAnswer)[0].id
+    await person.send(ControlStop(target_id=answer))
+    await person.until(lambda: person.of(SessionStats))
+    assert await stopped() == [False, True]
+    await person.send(ControlVariation(target_id=answer, mode="continue"))
+    await person.until(lambda: len(person.of(SessionStats)) == 2)
+    assert await stopped() == [False, False]
+
+
 async def test_regenerate_answers_the_same_question_anew(person, scripted):
     await person.join()
     question = await person.ask("Please tell me something.")

@@ -118,6 +118,7 @@ def message(record: MessageRecord) -> dict[str, Any]:
         "local_id": record.local_id,
         "superseded_at": None if record.superseded_at is None else record.superseded_at.isoformat(),
         "superseded_by": record.superseded_by,
+        "stopped_at": None if record.stopped_at is None else record.stopped_at.isoformat(),
         "created_at": record.created_at.isoformat(),
         "updated_at": record.updated_at.isoformat(),
         **({"attachments": list(record.attachments)} if record.attachments else {}),

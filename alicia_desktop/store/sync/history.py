@@ -43,6 +43,8 @@ class HistoryMessage:
     superseded_at: datetime | None = None
     """When an edit or another answer took its place there."""
     superseded_by: str | None = None
+    stopped_at: datetime | None = None
+    """When the answer was stopped there."""
     attachments: Sequence[Any] | None = None
     """The heads of its files."""
 
@@ -55,12 +57,15 @@ def merge_history(conn: Connection, conversation_id: str, said: Sequence[History
     own = _own_names(batch, said)
     if batch.is_deployed(conversation_id):
         own |= _find_ours(batch, conversation_id, [one for one in said if one.id not in own], moment)
+    ended = [one for one in said if one.state in {"completed", "failed"} and not _is_written(batch, own, one)]
     for message in said:
         _merge_one(batch, conversation_id, message, own, moment)
     batch.flush()
     for message in said:
         if message.superseded_at is not None:
             _supersede(batch, conversation_id, message, own.get(message.id, message.id))
+    for message in ended:
+        _stop_or_reopen(batch, conversation_id, message, own.get(message.id, message.id))
 
 
 def _merge_one(
@@ -71,7 +76,7 @@ def _merge_one(
     if known is not None and known.role == "user":
         if not known.pending or _says(batch, own_id, message.contents):  # else sync asks the person which words
             batch.refer(own_id, moment)
-    elif message.state == "streaming" or (known is not None and (known.stopped or _is_as(batch, own_id, message))):
+    elif message.state == "streaming" or (known is not None and _is_settled(batch, own_id, message)):
         return  # what is still being written comes by itself
     elif known is not None and message.state != "completed" and says_less(message.contents, received(batch, own_id)):
         # Who says that it is whole may have forgotten a part of it.
@@ -151,10 +156,30 @@ def _supersede(batch: Batch, conversation_id: str, message: HistoryMessage, own_
         batch.note("message", conversation_id, own_id)
 
 
-def _is_as(batch: Batch, own_id: str, message: HistoryMessage) -> bool:
-    """Whether our copy of the answer has ended as the server's, and no sentence of it is missing."""
+def _is_written(batch: Batch, own: Mapping[str, str], message: HistoryMessage) -> bool:
+    """Whether an answer is being written here: one that goes on is stopped in an older list of the server's."""
+    known = batch.message(own.get(message.id, message.id))
+    return known is not None and known.status == "streaming"
+
+
+def _stop_or_reopen(batch: Batch, conversation_id: str, message: HistoryMessage, own_id: str) -> None:
+    """Mark an answer as stopped where it is there; a stop that came in the room (`stop_type`) stays."""
+    stopped_at = None if message.stopped_at is None else batch.text_of(message.stopped_at)
     row = batch.execute(
-        "SELECT 1 FROM alicia_messages WHERE id = ? AND completion_status = ? AND contents = ?",
+        "UPDATE alicia_messages SET stopped_at = ?1 WHERE id = ?2 AND message_role = 'assistant' "
+        "AND stop_type IS NULL AND stopped_at IS NOT ?1 RETURNING id",
+        (stopped_at, own_id),
+    ).fetchone()
+    if row is not None:
+        batch.forget(own_id)
+        batch.note("message", conversation_id, own_id)
+
+
+def _is_settled(batch: Batch, own_id: str, message: HistoryMessage) -> bool:
+    """Whether our copy of the answer was stopped in the room, or ended as the server's and lacks no sentence."""
+    row = batch.execute(
+        "SELECT 1 FROM alicia_messages WHERE id = ? AND ((stopped_at IS NOT NULL AND stop_type IS NOT NULL) "
+        "OR (completion_status = ? AND contents = ?))",
         (own_id, message.state or "completed", message.contents),
     ).fetchone()
     return row is not None

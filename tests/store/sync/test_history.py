@@ -1,14 +1,17 @@
 """What a server's history does to the copy on this computer."""
 
+from dataclasses import replace
+from datetime import datetime
+
 import pytest
 
-from alicia_desktop.protocol.messages import AssistantSentence, StartAnswer, UserMessage
+from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, ControlVariation, StartAnswer, UserMessage
 from alicia_desktop.store import outbox
 from alicia_desktop.store.conversations import messages
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.sync import history
 from alicia_desktop.store.sync.history import HistoryMessage
-from tests.store.wire import CONVERSATION, NOW, came, stanza
+from tests.store.wire import CONVERSATION, NOW, came, later, stanza, went
 
 
 def said(name: str, contents: str, *, role="assistant", previous_id="am_1", state="completed") -> HistoryMessage:
@@ -83,3 +86,48 @@ def test_what_another_device_said_comes_in_with_its_place(conn):
     theirs = [said("am_2", "On Friday."), said("am_3", "Where?", role="user", previous_id="am_2")]
     history.merge_history(conn, CONVERSATION, theirs, at=NOW)
     assert [row.id for row in messages.of_conversation(conn, CONVERSATION)] == ["am_1", "am_2", "am_3"]
+
+
+def stopped_at(conn) -> datetime | None:
+    found = messages.get(conn, "am_2")
+    assert found is not None
+    return found.stopped_at
+
+
+def test_an_answer_that_another_device_stopped_is_stopped_here_until_it_goes_on(conn):
+    asked(conn)
+    stopped = replace(said("am_2", "On Friday."), stopped_at=later(1))
+    for _ in range(2):
+        history.merge_history(conn, CONVERSATION, [stopped], at=later(2))
+        assert (answer(conn), stopped_at(conn)) == (("On Friday.", "completed"), later(1))
+    history.merge_history(conn, CONVERSATION, [said("am_2", "On Friday. At six.")], at=later(3))
+    assert (answer(conn), stopped_at(conn)) == (("On Friday. At six.", "completed"), None)
+
+
+def test_an_answer_that_came_whole_here_is_stopped_as_it_is_there(conn):
+    asked(conn)
+    history.merge_history(conn, CONVERSATION, [said("am_2", "On Friday.")], at=NOW)
+    history.merge_history(conn, CONVERSATION, [replace(said("am_2", "On Friday."), stopped_at=later(1))], at=later(2))
+    assert stopped_at(conn) == later(1)
+
+
+def test_an_answer_that_was_stopped_here_stays_so_though_the_server_does_not_know_it_yet(conn):
+    asked(conn)
+    begun(conn, "On Friday.")
+    record(conn, [went(ControlStop(target_id="am_2"), 2)])
+    since = stopped_at(conn)
+    assert since is not None
+    history.merge_history(conn, CONVERSATION, [said("am_2", "On Friday. At six.")], at=later(3))
+    assert (answer(conn), stopped_at(conn)) == (("On Friday.", "completed"), since)
+
+
+def test_an_answer_that_goes_on_here_is_not_stopped_by_an_older_list(conn):
+    asked(conn)
+    begun(conn, "On Friday.")
+    record(conn, [went(ControlStop(target_id="am_2"), 2)])
+    record(conn, [went(ControlVariation(target_id="am_2", mode="continue"), 3)])
+    assert answer(conn) == ("On Friday.", "streaming")
+    history.merge_history(conn, CONVERSATION, [replace(said("am_2", "On Friday."), stopped_at=later(1))], at=later(2))
+    record(conn, [came(AssistantSentence(previous_id="am_2", sequence=2, text="At six."), -9)])
+    assert answer(conn)[0] == "On Friday. At six."
+    assert stopped_at(conn) is None
