@@ -1,4 +1,4 @@
-"""`python -m tests.screenshots [NAME…]` writes docs/images/*.png: the real program, its real processes, its own model.
+"""`python -m tests.screenshots` writes docs/images/*.png: the real program, its real processes, its own model.
 
 `make screenshots` runs it under Xvfb. It has a home, a sound card and a data folder of its own, which are gone at the
 end.
