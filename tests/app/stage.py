@@ -52,6 +52,7 @@ from tests.support.scripted_server import until
 from tests.support.tokens import known_token
 
 W = TypeVar("W", bound=QWidget)
+TOKEN = "open sesame"
 NO_KEYS = Qt.KeyboardModifier.NoModifier
 
 
@@ -103,8 +104,13 @@ class NearServer:
         self._model = model
         self._http: aiohttp.ClientSession | None = None
         self._server = LocalServer(
-            ServerOptions(data_dir=folder, token="open sesame"), engines=self._engines(), encoder=WordEncoder
+            ServerOptions(data_dir=folder, token=TOKEN), engines=self._engines(), encoder=WordEncoder
         )
+
+    @property
+    def address(self) -> str:
+        """Where it listens."""
+        return self._server.address
 
     @property
     def hub(self) -> Any:
@@ -179,7 +185,7 @@ def _far_client(folder: Path, settings: Settings, address: str, *, near: NearSer
         paths=find_paths(folder),
         settings=settings,
         credentials=Credentials(folder=folder),
-        server=RemoteServer(address=address, token=known_token("")),
+        server=RemoteServer(address=address, token=known_token(TOKEN)),
         line=InProcessLine(transports=new_transport, sound=NoSound()),  # type: ignore[arg-type]  # opens nothing
         clock=clock,
         speech=near,

@@ -195,3 +195,24 @@ class Impatient(SystemClock):
 
     async def sleep(self, seconds: float) -> None:
         assert seconds == message_actions.NEW_ANSWER_SECONDS
+
+
+@pytest.mark.slow
+async def test_an_answer_that_was_stopped_is_interrupted_on_another_computer_too(theme, folder, tmp_path) -> None:
+    hold, other = asyncio.Event(), tmp_path / "other"
+    other.mkdir()
+    async with ScriptedModel("Yes.") as model, stage_on(folder, model, theme) as stage:
+        await stage.online()
+        model.say(Script(pieces=("On Friday. ", "At six, ", "I think."), hold=hold))
+        await stage.write("When is the recital?")
+        await stage.until(lambda: len(stage.rows) == 2 and stage.rows[1].text)
+        stage.window.stop_requested.emit()
+        await stage.until(lambda: stage.rows[1].stopped_after is not None)
+        hold.set()
+        here = stage.window.sidebar.current
+        async with stage_on(other, model, theme, elsewhere=stage.server.address) as second:
+            await second.until(lambda: here in [row.id for row in second.window.sidebar.rows])
+            second.window.conversation_requested.emit(here)
+            await second.until(lambda: len(second.rows) == 2)
+            await second.until(lambda: second.rows[1].stopped_after is not None)
+            assert second.texts() == stage.texts()
