@@ -73,6 +73,9 @@ class FirstRunCard(QScrollArea):
         self._play = Button(self.tr("Play a sound"), theme=theme, icon="play-fill")
         self.places = PlaceChoice(theme=theme)
         self.offer = _ModelOffer(theme=theme)
+        later = self.tr("You can change all of this later in Settings (Ctrl+,).")
+        self._later = Label(later, theme=theme, font="small", tone="muted", wrap=True)
+        """Gives way to the offer, so that nothing moves when that comes."""
         self._build()
         self._connect()
         theme.changed.connect(self._fit)
@@ -96,6 +99,7 @@ class FirstRunCard(QScrollArea):
     def set_model_offer(self, server: str, model: str, *, used: bool) -> None:
         """Offer the model of a server that runs on this computer, or say that it is used."""
         self.offer.set_model(server, model, used=used)
+        self._later.setVisible(not server)
 
     def set_tested(self, *, microphone: bool, speaker: bool) -> None:
         """Show whether the tested device could be opened."""
@@ -138,7 +142,6 @@ class FirstRunCard(QScrollArea):
         column.addWidget(Label(self.tr("Where should Alicia run?"), theme=self._theme, font="title"))
         column.addSpacing(8)
         column.addWidget(self.places)
-        column.addWidget(self.offer)
         column.addSpacing(24)
         column.addLayout(self._create_buttons())
         column.addStretch()
@@ -200,7 +203,9 @@ class FirstRunCard(QScrollArea):
         microphone.addWidget(self._test, 0, 3)
         microphone.addWidget(self._meter, 1, 2)
         microphone.addWidget(self._marker, 1, 3)
-        _keep_room(self._marker)
+        policy = self._marker.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # so that nothing moves when it comes
+        self._marker.setSizePolicy(policy)
         self._marker.hide()
         speaker = _create_row(Icon("speaker-high", theme=theme, colour="speaking", size=20))
         speaker.addLayout(_create_named(self.tr("Speaker"), self._speaker_result, theme), 0, 1)
@@ -221,14 +226,14 @@ class FirstRunCard(QScrollArea):
             row.setColumnMinimumWidth(3, width)  # the same in both rows, so that the fields end alike
 
     def _create_buttons(self) -> QHBoxLayout:
-        later = self.tr("You can change all of this later in Settings (Ctrl+,).")
         skip = Button(self.tr("Skip test"), theme=self._theme, kind="flat")
         start = Button(self.tr("Start talking"), theme=self._theme, kind="primary", icon="arrow-right")
         start.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         skip.clicked.connect(lambda: self._finish(talk=False))
         start.clicked.connect(lambda: self._finish(talk=True))
         line = QHBoxLayout()
-        line.addWidget(Label(later, theme=self._theme, font="small", tone="muted", wrap=True), 1)
+        line.addWidget(self._later, 1)
+        line.addWidget(self.offer, 1)
         line.addWidget(skip)
         line.addWidget(start)
         return line
@@ -272,15 +277,14 @@ class _ModelOffer(QWidget):
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
         self._icon = Icon("lightning", theme=theme, colour="accent", size=16)
-        self.text = Label("", theme=theme, wrap=True)
+        self.text = Label("", theme=theme, font="small", wrap=True)
         self.use = Button(self.tr("Use it"), theme=theme, small=True)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 12, 0, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
         layout.addWidget(self._icon)
         layout.addWidget(self.text, 1)
         layout.addWidget(self.use)
-        _keep_room(self)
         self.hide()
 
     def set_model(self, server: str, model: str, *, used: bool) -> None:
@@ -309,13 +313,6 @@ class _TestResult(QWidget):
         self._icon.set_icon(icon, colour)
         self._text.set_tone("muted" if colour == "text-muted" else colour)
         self._text.setText(text)
-
-
-def _keep_room(widget: QWidget) -> None:
-    """Keep the room of `widget` while it is hidden, so that nothing moves when it comes."""
-    policy = widget.sizePolicy()
-    policy.setRetainSizeWhenHidden(True)
-    widget.setSizePolicy(policy)
 
 
 def _create_row(icon: Icon, *, rows: int = 1) -> QGridLayout:
