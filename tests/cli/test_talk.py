@@ -47,7 +47,10 @@ def test_a_server_that_is_not_there_is_one_sentence_and_the_words_are_kept(nowhe
 
 def test_who_interrupts_before_a_question_has_left_takes_it_back(silent):
     talk = subprocess.Popen(
-        [*COMMAND, "talk", "--server", silent, "--text", "First"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
+        # Tests that run in the background of a shell ignore Ctrl+C, which what they start inherits.
+        ["env", "--default-signal=INT", *COMMAND, "talk", "--server", silent, "--text", "First"],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
     )
     while "First" not in run("journal", "--json").stdout:
         assert talk.poll() is None
