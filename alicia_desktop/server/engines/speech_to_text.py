@@ -276,13 +276,17 @@ def windows(samples: Samples) -> list[Samples]:
 
 
 def repeats_itself(text: str) -> bool:
-    """Return whether `text` looks like a loop: it compresses too well, or repeats a phrase of three words."""
+    """Return whether `text` looks like a loop: it compresses too well, or says a phrase of three words twice running.
+
+    A loop may be cut off: the second time half of the phrase is enough, where the text ends with it.
+    """
     data = text.encode()
     if len(data) > 40 and len(data) / len(zlib.compress(data)) > COMPRESSION_LIMIT:
         return True
     words = _WORD.findall(text.lower())
     return any(
-        words[at : at + size] == words[at + size : at + 2 * size]
-        for size in range(PHRASE_WORDS, len(words) // 2 + 1)
-        for at in range(len(words) - 2 * size + 1)
+        words[at : at + said] == words[at + size : at + size + said]
+        for size in range(PHRASE_WORDS, len(words) - PHRASE_WORDS + 1)
+        for at in range(len(words) - size - PHRASE_WORDS + 1)
+        if (said := min(size, len(words) - size - at)) >= max(PHRASE_WORDS, size / 2)
     )

@@ -186,6 +186,8 @@ def test_long_sound_is_cut_at_its_quietest_place():
     ("text", "loops"),
     [
         ("What time is it? What time is it?", True),
+        ("What time is it? What time is", True),
+        ("I said no, and she knew that I said no.", False),
         ("No, no, no, I said no.", False),
         ("What is the name of my dog?", False),
         ("la " * 40, True),
