@@ -228,9 +228,15 @@ async def listening(application: web.Application, *, limits: ConnectionLimits) -
 
             async def listen(host: str, port: int, tls: ssl.SSLContext | None = None) -> str:
                 at = await asyncio.get_running_loop().create_server(
-                    lambda: BoundedConnection(server, connections), host, port, backlog=ACCEPTED_AT_ONCE, ssl=tls
+                    lambda: BoundedConnection(server, connections),
+                    host,
+                    port,
+                    backlog=ACCEPTED_AT_ONCE,
+                    ssl=tls,
+                    start_serving=False,  # it waits for that a moment, in which who is cancelled would leave it open
                 )
                 opened.callback(at.close)
+                await at.start_serving()
                 for one in at.sockets:  # asyncio has one figure for what it accepts at once and what the system queues
                     with one.dup() as same:
                         same.listen(MAX_QUEUED_CONNECTIONS)

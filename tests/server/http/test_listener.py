@@ -1,6 +1,7 @@
 """Attacks on the socket of a real server: whatever others send or do not send, its owner is answered."""
 
 import asyncio
+import gc
 import sys
 import zlib
 from asyncio.subprocess import PIPE
@@ -10,10 +11,11 @@ from urllib.parse import urlsplit
 
 import aiohttp
 import pytest
+from aiohttp import web
 
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.http import json_bodies
-from alicia_desktop.server.http.listener import ConnectionLimits
+from alicia_desktop.server.http.listener import ConnectionLimits, listening
 from alicia_desktop.transport.websocket import MESSAGE_BYTES, WebSocketTransport
 from tests.support.participant import Participant
 from tests.support.patience import PATIENCE
@@ -258,3 +260,16 @@ async def test_messages_of_no_kind_do_not_end_the_room(server):
         await transport._socket.send_bytes(b"\x07")
     await person.ask("Please help.")
     await person.leave()
+
+
+@pytest.mark.parametrize("steps", range(6))
+async def test_whoever_is_cancelled_while_it_opens_leaves_no_socket_open(steps):
+    """Python itself warns of one that is left open, which fails this test."""
+    async with Scope("test") as scope, listening(web.Application(), limits=ConnectionLimits()) as listen:
+        opening = scope.spawn("opening", listen("127.0.0.1", 0))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        opening.cancel()
+        await asyncio.wait([opening])
+        del opening
+    gc.collect()
