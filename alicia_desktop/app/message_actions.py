@@ -143,10 +143,13 @@ class MessageActions:
             return
         unsent = self._window.conversation.unsent
         front = await self._front()
-        if front is None:
-            return
-        if unsent is None or not await self._drafts.take_back(front, unsent.id):
+        if front is None or (unsent is not None and self._conversation.rows.get(unsent.id) is None):
+            return  # another conversation is shown by now
+        if unsent is None:
             await front.voice.stop()
+            return
+        if not await self._drafts.take_back(front, unsent.id):
+            await front.voice.stop(question=unsent.id)
             return
         self._window.begin_writing()
         self._window.show_toast(self._window.tr("Not sent"))

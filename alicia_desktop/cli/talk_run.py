@@ -38,7 +38,7 @@ from alicia_desktop.store.sync import pending_changes
 ANSWER_SECONDS: Final = 120.0
 """How long a question may be on its way to the server; once it is there, its answer is waited for."""
 UNHEARD_SECONDS: Final = 10.0
-"""A server may still have heard what this computer took for no speech."""
+"""How long an answer to a file is awaited in which this computer heard nobody; the server may have."""
 READY_SECONDS: Final = 30.0
 """How long a terminal waits for the server before it asks for the first question."""
 DELIVERY_SECONDS: Final = 15.0
@@ -306,18 +306,21 @@ class _Run:
         speak = self._recording is not None
         files, self._files = self._files, ()
         await self._front.session.send_message(text, message_id=message_id, speak=speak, attachments=files)
-        title = default_titles.default_title(text)
-        await self._client.database.write(default_titles.title_untitled_of, message_id, title, self._client.clock.now())
-        if await self._is_answered(message_id):
+        if await self._is_answered(message_id, text):
             await self._play_out()
         else:
             reason = self.tracker.failure or self._front.session.state.sentence or NO_ANSWER
             self.tracker.failure = f"{reason.removesuffix(KEPT).strip()} {KEPT}"
 
-    async def _is_answered(self, message_id: str) -> bool:
-        """Wait for the answer to a question; whoever interrupts that before it has left takes it back."""
-        tracker = self.tracker
+    async def _is_answered(self, message_id: str, text: str) -> bool:
+        """Wait for the answer to a question, after which an untitled conversation is called.
+
+        Whoever interrupts that before the question has left takes it back.
+        """
+        tracker, now = self.tracker, self._client.clock.now()
+        title = default_titles.default_title(text)
         try:
+            await self._client.database.write(default_titles.title_untitled_of, message_id, title, now)
             return await tracker.wait(
                 lambda: not tracker.question, seconds=ANSWER_SECONDS, patient=lambda: tracker.is_in_progress
             )
@@ -342,14 +345,16 @@ class _Run:
         tracker.listen()
         await self._open_sound(self._recording, wav)
         voice = self._front.voice
-        await tracker.wait(lambda: tracker.wav_ended, seconds=ANSWER_SECONDS, patient=lambda: voice.state.open)
-        has_answer = await tracker.wait(
-            lambda: tracker.is_answered,
-            seconds=ANSWER_SECONDS if tracker.has_heard else UNHEARD_SECONDS,
-            patient=lambda: tracker.is_in_progress,
+        has_played = await tracker.wait(
+            lambda: tracker.wav_ended, seconds=ANSWER_SECONDS, patient=lambda: voice.state.open
         )
-        if not has_answer:
-            tracker.fail(NOT_UNDERSTOOD if tracker.has_heard else NO_SPEECH.format(name=wav.name))
+        is_silent = has_played and not tracker.has_heard
+        if not has_played or not await tracker.wait(
+            lambda: tracker.is_answered,
+            seconds=UNHEARD_SECONDS if is_silent else ANSWER_SECONDS,
+            patient=lambda: tracker.is_in_progress,
+        ):
+            tracker.fail(NO_SPEECH.format(name=wav.name) if is_silent else NOT_UNDERSTOOD)
             return
         await self._title()
         await self._play_out()

@@ -142,7 +142,7 @@ class Ledger:
 
     async def withdraw(self, message_id: str, *, to_draft: bool, at: datetime) -> WithdrawnQuestion | None:
         """Take back a question that has not left; None where it may have."""
-        return await self._database.write(withdraw, message_id, at, to_draft=to_draft)
+        return await self._database.write(withdraw, self.conversation_id, message_id, at, to_draft=to_draft)
 
     async def mark_failed(self, pk: int, sentence: str) -> None:
         """Mark the outbox item `pk` as one that cannot be sent as it is; the user is shown why and decides."""

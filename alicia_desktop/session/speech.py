@@ -197,12 +197,17 @@ class SessionVoice:
             self._line.post(frames.Hold(down=down))
             self.set_state(replace(self.state, held=down))
 
-    async def stop(self, *, reason: str = "stopped by the person") -> None:
+    async def stop(self, *, question: str = "", reason: str = "stopped by the person") -> None:
         """Stop writing and speaking: cut here at once, and tell the server how much was heard (docs/protocol.md#stop).
+
+        With a `question` whose answer has not begun only that one is stopped, whatever else waits.
 
         Of an answer that is whole only the sound is stopped, also where it has not begun. While she still speaks of one
         thing and thinks of the next, it stops both.
         """
+        if question in self._session.state.asked:
+            await self._send_stop("all", reason, target=question)
+            return
         if self._link:
             self._line.post(frames.ClearSound(link=self._link, message_id=self._answer))
         if self._own is not None:
@@ -350,15 +355,15 @@ class SessionVoice:
             case _:
                 self.set_state(on_stanza(self.state, stanza, outbound=False))
 
-    async def _send_stop(self, stop_type: str, reason: str) -> None:
+    async def _send_stop(self, stop_type: str, reason: str, *, target: str = "") -> None:
         heard = self.state.heard_to
         meta: dict[str, Any] = {}
-        if heard is not None and heard.message_id == self._answer:
+        if not target and heard is not None and heard.message_id == self._answer:
             meta = {"spokenSequence": heard.sequence, "spokenMs": heard.spoken_ms}
         state = self._session.state
         body = ControlStop(
             conversation_id=state.conversation_id,
-            target_id=self._answer or next(iter(state.asked), None),
+            target_id=target or self._answer or next(iter(state.asked), None),
             reason=reason,
             stop_type="all" if stop_type == "all" else "speech",
         )

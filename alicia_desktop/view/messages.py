@@ -232,7 +232,7 @@ def _delivery(bundle: MessageBundle, next_try: NextTry | None) -> tuple[Delivery
 def _is_unsent(bundle: MessageBundle) -> bool:
     message, waiting = bundle.message, bundle.outbox
     is_question = message.message_role == "user" and message.sync_status == "pending" and message.stopped_at is None
-    return is_question and waiting is not None and waiting.status == "queued"
+    return is_question and waiting is not None and waiting.status == "queued" and not waiting.attempts
 
 
 def asked_at(bundle: MessageBundle) -> datetime | None:

@@ -249,6 +249,17 @@ async def test_a_stop_before_the_first_sound_also_stops_what_was_asked_since(sta
     assert stops == [("speech", "am_2"), ("all", "am_3")]
 
 
+async def test_a_stop_of_one_question_leaves_those_before_it_and_what_sounds(stage: Stage) -> None:
+    await stage.written()
+    await stage.session.enqueue(UserMessage(id="am_3", content="and then?"))
+    await stage.session.enqueue(UserMessage(id="am_4", content="and after that?"))
+    await stage.voice.stop(question="am_4")
+    ((stop, meta),) = await stage.stops()
+    assert (stop.stop_type, stop.target_id, meta) == ("all", "am_4", {})
+    assert stage.line.of(frames.ClearSound) == []
+    assert stage.session.state.asked == ("am_3",)
+
+
 async def test_sound_that_never_comes_is_not_waited_for_for_ever(stage: Stage) -> None:
     await stage.written()
     assert stage.voice.state.to_say is not None

@@ -29,11 +29,11 @@ def shown(conn: Connection) -> list[str]:
 
 def test_what_never_left_goes_back_and_what_waits_beside_it_stays(conn: Connection):
     put(conn, question("am_1", "When?"), question("am_2", "Where?", "am_1"))
-    assert withdraw(conn, "am_2", later(1)) == WithdrawnQuestion(text="Where?", waiting=True)
+    assert withdraw(conn, CONVERSATION, "am_2", later(1)) == WithdrawnQuestion(text="Where?", waiting=True)
     assert [item.content_id for item in outbox.waiting(conn, CONVERSATION)] == ["am_1"]
     assert shown(conn) == ["When?"]
-    assert withdraw(conn, "am_2", later(2)) is None
-    assert withdraw(conn, "am_1", later(2)) == WithdrawnQuestion(text="When?")
+    assert withdraw(conn, CONVERSATION, "am_2", later(2)) is None
+    assert withdraw(conn, CONVERSATION, "am_1", later(2)) == WithdrawnQuestion(text="When?")
     assert outbox.waiting(conn, CONVERSATION) == []
 
 
@@ -41,9 +41,9 @@ def test_what_may_have_left_stays(conn: Connection):
     (pk,) = put(conn, question("am_1", "When?"))
     outbox.mark_sent(conn, pk, NOW)
     outbox.requeue(conn, CONVERSATION)
-    assert withdraw(conn, "am_1", later(1)) is None
+    assert withdraw(conn, CONVERSATION, "am_1", later(1)) is None
     assert shown(conn) == ["When?"]
-    assert withdraw(conn, "am_9", later(1)) is None
+    assert withdraw(conn, CONVERSATION, "am_9", later(1)) is None
 
 
 def test_an_edit_that_is_taken_back_shows_again_what_gave_way_to_it(conn: Connection):
@@ -53,9 +53,26 @@ def test_an_edit_that_is_taken_back_shows_again_what_gave_way_to_it(conn: Connec
     edit = ControlVariation(conversation_id=CONVERSATION, target_id="am_1", mode="edit", new_content="Where?")
     put(conn, edit, question("am_3", "Where?"))
     assert shown(conn) == ["Where?"]
-    assert withdraw(conn, "am_3", later(1)) == WithdrawnQuestion(text="Where?")
+    assert withdraw(conn, CONVERSATION, "am_3", later(1)) == WithdrawnQuestion(text="Where?")
     assert outbox.waiting(conn, CONVERSATION) == []
     assert shown(conn) == ["When?", "At six."]
+
+
+def test_a_wish_for_another_answer_that_waits_before_it_stays(conn: Connection):
+    (pk,) = put(conn, question("am_1", "When?"))
+    outbox.discard(conn, pk)
+    keep(conn, came(AssistantMessage(id="am_2", previous_id="am_1", content="At six."), -1))
+    again = ControlVariation(conversation_id=CONVERSATION, target_id="am_2", mode="regenerate")
+    put(conn, again, question("am_3", "Where?", "am_1"))
+    assert withdraw(conn, CONVERSATION, "am_3", later(1)) == WithdrawnQuestion(text="Where?", waiting=True)
+    assert [item.type for item in outbox.waiting(conn, CONVERSATION)] == [ControlVariation.TYPE]
+    assert shown(conn) == ["When?"]
+
+
+def test_a_question_of_another_conversation_stays(conn: Connection):
+    put(conn, question("am_1", "When?"))
+    assert withdraw(conn, "ac_other", "am_1", later(1)) is None
+    assert shown(conn) == ["When?"]
 
 
 def titled(conn: Connection, message_id: str, title: str) -> str:
@@ -73,19 +90,19 @@ def test_a_conversation_is_not_called_after_a_question_that_was_taken_back(conn:
     put(conn, question("am_1", "Hi"), question("am_2", "When does the ferry leave?", "am_1"))
     assert titled(conn, "am_1", "Hi") == "Hi"
     assert titled(conn, "am_2", "When does the ferry leave?") == "When does the ferry leave?"
-    withdraw(conn, "am_2", later(1))
+    withdraw(conn, CONVERSATION, "am_2", later(1))
     assert title_of(conn) == "Hi"
-    withdraw(conn, "am_1", later(2))
+    withdraw(conn, CONVERSATION, "am_1", later(2))
     assert title_of(conn) == ""
 
 
 def test_a_conversation_keeps_the_title_that_was_given_to_it_and_that_of_another_question(conn: Connection):
     put(conn, question("am_1", "When?"), question("am_2", "When?", "am_1"))
     assert titled(conn, "am_1", "When?") == "When?"
-    withdraw(conn, "am_2", later(1))
+    withdraw(conn, CONVERSATION, "am_2", later(1))
     assert title_of(conn) == "When?"
     conversations.rename(conn, CONVERSATION, "The ferry", NOW)
-    withdraw(conn, "am_1", later(2))
+    withdraw(conn, CONVERSATION, "am_1", later(2))
     assert title_of(conn) == "The ferry"
 
 
@@ -93,13 +110,13 @@ def test_a_conversation_is_not_called_after_a_file_that_was_taken_back(conn: Con
     file = Attachment(name="list.txt", media_type="text/plain", size=4, digest=digest_of(b"milk"), data=b"milk")
     put(conn, UserMessage(id="am_1", conversation_id=CONVERSATION, content="", attachments=to_wire([file])))
     assert titled(conn, "am_1", "list.txt") == "list.txt"
-    withdraw(conn, "am_1", later(1))
+    withdraw(conn, CONVERSATION, "am_1", later(1))
     assert title_of(conn) == ""
 
 
 def test_a_question_that_was_taken_back_titles_nothing_any_more(conn: Connection):
     put(conn, question("am_1", "When?"))
-    withdraw(conn, "am_1", later(1))
+    withdraw(conn, CONVERSATION, "am_1", later(1))
     assert titled(conn, "am_1", "When?") == ""
 
 
@@ -108,18 +125,18 @@ def test_what_was_taken_back_into_the_draft_is_stored_there_before_what_was_writ
     put(conn, question("am_1", "When?"))
     put(conn, UserMessage(id="am_2", conversation_id=CONVERSATION, content="Where? 🎹", attachments=to_wire([file])))
     drafts.keep(conn, CONVERSATION, ConversationDraft(text="And who?", cursor=3), NOW)
-    withdraw(conn, "am_2", later(1), to_draft=True)
-    withdraw(conn, "am_1", later(2), to_draft=True)
+    withdraw(conn, CONVERSATION, "am_2", later(1), to_draft=True)
+    withdraw(conn, CONVERSATION, "am_1", later(2), to_draft=True)
     kept = ConversationDraft(text="When?\nWhere? 🎹\nAnd who?", cursor=19, files=(DraftFile(attachment=file),))
     assert drafts.get(conn, CONVERSATION) == kept
 
 
 def test_what_was_taken_back_is_stored_where_nothing_is_written_and_never_of_a_private_conversation(conn: Connection):
     put(conn, question("am_1", "When?"))
-    withdraw(conn, "am_1", later(1), to_draft=True)
+    withdraw(conn, CONVERSATION, "am_1", later(1), to_draft=True)
     assert drafts.get(conn, CONVERSATION) == ConversationDraft(text="When?", cursor=5)
     drafts.delete(conn, CONVERSATION)
     conversations.create(conn, at=NOW, conversation_id=CONVERSATION, private=True)
     put(conn, question("am_2", "Where?"))
-    withdraw(conn, "am_2", later(2), to_draft=True)
+    withdraw(conn, CONVERSATION, "am_2", later(2), to_draft=True)
     assert drafts.get(conn, CONVERSATION).empty
