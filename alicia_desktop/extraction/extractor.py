@@ -76,12 +76,12 @@ class TurnReading:
     corrections: tuple[Correction, ...] = ()
 
 
-def read_turn(text: str, *, before: str = "") -> TurnReading:
+def read_turn(text: str, *, before: Sequence[str] = ()) -> TurnReading:
     """Read the text of a finished turn; the same text is always read in the same way.
 
     Args:
         text: of the turn.
-        before: what the person said just before, so that "she" is whom that spoke of.
+        before: the person's last messages, so that "she" is whom they spoke of, and "remember that" is of the last one.
     """
     text = text[:MAX_TURN_CHARACTERS]
     if is_failure(text):
@@ -89,7 +89,7 @@ def read_turn(text: str, *, before: str = "") -> TurnReading:
     own = without_pasted(text)
     sentences = own_sentences(text, own)
     hidden = commands.private_sentences([one.read for one in sentences])
-    reader = _TurnReader(mentioned=_people_in(before), before=before)
+    reader = _TurnReader(mentioned=_people_in("\n".join(before)), last="".join(before[-1:]))
     for place, sentence in enumerate(sentences):
         reader.read(sentence, hidden=place in hidden)
     return reader.finish(has_pasted=own != text)
@@ -98,9 +98,9 @@ def read_turn(text: str, *, before: str = "") -> TurnReading:
 class _TurnReader:
     """Reads a turn sentence by sentence; what a later sentence asks for may be about those before it."""
 
-    def __init__(self, *, mentioned: Discourse, before: str) -> None:
-        """`mentioned` are the people of whom was spoken in what was said `before` the turn."""
-        self._mentioned, self._before = mentioned, before
+    def __init__(self, *, mentioned: Discourse, last: str) -> None:
+        """`mentioned` are the people of whom was spoken before the turn, `last` is the message before it."""
+        self._mentioned, self._last = mentioned, last
         self._forget: list[str] = []
         self._wishes: list[str] = []
         self._candidates: list[CandidateClause] = []
@@ -118,7 +118,7 @@ class _TurnReader:
         elif hidden and (told is None or commands.is_private(sentence.read)):
             return
         elif commands.is_remember_previous(opened):
-            plain = self._take_plain() or ([] if self._candidates else _stated_last(self._before, self._mentioned))
+            plain = self._take_plain() or ([] if self._candidates else _stated_in(self._last, self._mentioned))
             self._candidates += [replace(one, asked_for=True) for one in plain if one.form != "wish"]
         elif told is not None:
             self._candidates += [*self._take_plain(), *_asked_for(told, sentence)]
@@ -160,9 +160,9 @@ def _people_in(text: str) -> Discourse:
     return replace(discourse, thing="")
 
 
-def _stated_last(before: str, mentioned: Discourse) -> list[CandidateClause]:
-    """Return the plain statements of the last message before a turn, which asks to remember them."""
-    *_, last = before[-MAX_TURN_CHARACTERS:].strip().split("\n")
+def _stated_in(last: str, mentioned: Discourse) -> list[CandidateClause]:
+    """Return the plain statements of the message before a turn that asks to remember them."""
+    last = last[:MAX_TURN_CHARACTERS]
     if commands.is_private(last):
         return []
     told = [one for one in own_sentences(last, without_pasted(last)) if not one.read.endswith("?")]

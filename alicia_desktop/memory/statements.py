@@ -56,8 +56,8 @@ class Turn:
     text: str
     said_at: datetime
     """With the person's time zone where it is known: it decides what "tomorrow" means."""
-    before: str = ""
-    """What the person said just before in the conversation, a message a line: it tells whom "she" means."""
+    before: tuple[str, ...] = ()
+    """The person's last messages before it: they tell whom "she" means, and the last one what "remember that" is of."""
     private: bool = False
     """Of a private conversation: nothing is kept."""
     known_names: frozenset[str] = frozenset()

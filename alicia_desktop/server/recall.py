@@ -36,7 +36,7 @@ MAX_NEEDED: Final = 3
 MAX_LISTED: Final = 10
 """Memories that are told to somebody who asks what is known about them."""
 MAX_BEFORE: Final = 3
-"""Messages of the person before a turn that tell whom "she" means in it."""
+"""Messages of the person before a turn that tell whom "she" means in it, and what "remember that" is of."""
 MAX_LOOKED_BACK: Final = 9
 """Messages before a turn among which these are: an answer may have several versions."""
 MAX_SAID_BEFORE: Final = 16
@@ -227,7 +227,7 @@ class MemoryRecall:
         place = self._conversation.conversation_id
         earlier = await self._conversation.database.read(short_term.before, place, message_id, limit=MAX_LOOKED_BACK)
         return ToldTurn(
-            before="\n".join([one.text for one in earlier if one.role == "user"][-MAX_BEFORE:]),
+            before=tuple(one.text for one in earlier if one.role == "user")[-MAX_BEFORE:],
             text=text,
             message_id=message_id,
             conversation_id=place,

@@ -19,7 +19,7 @@ def learned() -> LearnedExtractor:
 
 def turn(text: str, *, before: str = "", private: bool = False) -> Turn:
     """Return a turn said on a Wednesday, behind the message `before`."""
-    return Turn(conversation_id="ac_1", message_id="am_1", text=text, said_at=NOW, before=before, private=private)
+    return Turn(conversation_id="ac_1", message_id="am_1", text=text, said_at=NOW, before=(before,), private=private)
 
 
 def extract(told: Turn) -> Extraction:

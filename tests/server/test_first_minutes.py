@@ -207,6 +207,16 @@ async def test_what_was_said_last_is_kept_when_that_is_asked_for(person, wish):
     assert [one.content for one in person.of(MemoryTrace) if one.action == "stored"] == ["User naps after lunch."]
 
 
+@pytest.mark.parametrize(
+    ("messages", "kept"), [(["I nap after lunch.\n\nThanks!"], True), (["I nap.", "Hello."], False)]
+)
+async def test_that_is_the_whole_message_before_and_nothing_of_those_before_it(person, messages, kept):
+    await person.join()
+    for said in (*messages, "Remember that."):
+        await person.ask(said)
+    assert any("nap" in one.content for one in person.of(MemoryTrace) if one.action == "stored") is kept
+
+
 async def test_nothing_is_kept_where_nothing_was_stated_before(person):
     await person.join()
     for said in ("Where is my phone?", "Remember that.", "Hello", "remember that please"):
