@@ -26,7 +26,7 @@ from alicia_desktop.base.logs import get_logger
 
 log = get_logger(__name__)
 RATES: Final = range(4_000, 384_001)
-"""Hertz that a wav file may have."""
+"""Hertz that a sound file may have."""
 MAX_CHANNELS: Final = 32
 PIECE_SECONDS: Final = 1.0
 """Of a file that are read at once: an hour of sound takes no more memory than a second."""
@@ -67,8 +67,8 @@ def stream_wav(path: Path) -> Generator[bytes]:
     import soundfile  # noqa: PLC0415  only who speaks by a file needs it
 
     try:
-        path.open("rb").close()  # what the system says of a file is clearer than what libsndfile says
-        with soundfile.SoundFile(path) as file:
+        # Opened here, since the system's reason is clearer than libsndfile's, which would go by the name, too.
+        with path.open("rb") as disk, soundfile.SoundFile(disk.fileno(), closefd=False) as file:
             rate, channels = file.samplerate, file.channels
             if rate not in RATES or channels > MAX_CHANNELS:
                 raise _bad_wav(path, f"has {channels} channels at {rate} Hz, which is not read")
@@ -105,7 +105,7 @@ def _bad_wav(path: Path, what: str) -> WorldError:
 
 
 class WavMicrophone:
-    """A microphone that hears a wav file, from its first beat on, then silence."""
+    """A microphone that hears a sound file, from its first beat on, then silence."""
 
     latency = 0.0
     gone = False

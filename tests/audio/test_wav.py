@@ -78,6 +78,15 @@ def test_what_is_no_wav_says_so_and_names_the_file(tmp_path, content):
     assert caught.value.code == "bad_wav"
 
 
+@pytest.mark.parametrize("name", ["a.raw", "a.flac", "none"])
+def test_the_name_of_a_file_says_nothing_of_what_it_is(tmp_path, name):
+    sound = tone(0.1)
+    assert read_wav(write_wav(tmp_path / name, sound)) == sound
+    (tmp_path / name).write_bytes(b"no sound")
+    with pytest.raises(WorldError, match="is no sound file that can be read"):
+        read_wav(tmp_path / name)
+
+
 def test_a_missing_file_says_so(tmp_path):
     with pytest.raises(WorldError, match="cannot be read") as caught:
         read_wav(tmp_path / "none.wav")
