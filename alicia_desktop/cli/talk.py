@@ -1,4 +1,4 @@
-"""`talk`: the same client without a window; questions from arguments, standard input or wav files."""
+"""`talk`: the same client without a window; questions from arguments, standard input or sound files."""
 
 import asyncio
 import math

@@ -7,7 +7,7 @@
 
 Fed by the session and the line, asked by `talk`. Other devices may talk in the same conversation, and a server repeats
 what was missed, so a question is this run's only where this run has sent it, or the server understood it while this
-run's wav file was played. Answers to others' questions are neither awaited nor printed.
+run's sound file was played. Answers to others' questions are neither awaited nor printed.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ class TurnTracker:
         """Whether an answer was cut off or refused; the run went on."""
         self.wav_ended = False
         self.has_heard = False
-        """Whether this computer took something in the wav file for speech."""
+        """Whether this computer took something in the sound file for speech."""
         self.question = ""
         """The question of this run that has no whole answer yet."""
         self.answer = ""
@@ -67,7 +67,7 @@ class TurnTracker:
         self._parts: dict[str, str] = {}
         """Sentence → answer: some servers chain each sentence to the one before."""
         self._listening_from: tuple[int, int] | None = None
-        """Epoch and last stanza id of the server when a wav file began to play; None while none does."""
+        """Epoch and last stanza id of the server when a sound file began to play; None while none does."""
         self._was_online = False
         self._open: tuple[str, ...] = ()
         """Answers whose ends were not here when the session last changed."""
@@ -93,7 +93,7 @@ class TurnTracker:
         line.event_received.connect(self._on_line)
 
     def listen(self) -> None:
-        """Expect spoken questions from now on: a wav file is about to be played."""
+        """Expect spoken questions from now on: a sound file is about to be played."""
         self.ask("")
         sequence = self._front.session.state.sequence
         self._listening_from = sequence.epoch, sequence.last
@@ -314,7 +314,7 @@ class TurnTracker:
             self._give_up()
 
     def _is_live(self, stanza: Stanza) -> bool:
-        """Whether the server says this of the wav file that is being played, and repeats nothing from before.
+        """Whether the server says this of the sound file that is being played, and repeats nothing from before.
 
         What is repeated has the id that it had, and what another device sent has a client's id.
         """

@@ -135,7 +135,7 @@ def kinds_asked_for(question: str) -> frozenset[str]:
     return frozenset() if asked is None else _kinds_of((asked["what"] or asked["owned"]).lower())
 
 
-def names_kind(memory: MemoryRecord, kinds: frozenset[str]) -> bool:
+def _names_kind(memory: MemoryRecord, kinds: frozenset[str]) -> bool:
     """Return whether a memory speaks of one of `kinds` that is the person's own, and no neighbour's cat."""
     owned = _HAS.search(memory.content)
     if owned is not None and kinds.intersection(map(_singular, owned["what"].lower().split())):
@@ -148,7 +148,7 @@ def introducing(memories: Sequence[MemoryRecord], kinds: frozenset[str]) -> list
 
     "User's dog is three years old." goes where "User's dog is called Rex." stands beside it.
     """
-    own = [one for one in memories if names_kind(one, kinds)]
+    own = [one for one in memories if _names_kind(one, kinds)]
     named: dict[tuple[str, str], MemoryRecord] = {}
     for one in sorted(own, key=lambda one: _NAMING.search(one.content) is None):
         for name in _names_of(one):

@@ -119,7 +119,7 @@ async def find_endpoint(
 
 
 async def _answering_unencrypted(http: aiohttp.ClientSession, tried: Iterable[Attempt]) -> str:
-    """Return the http URL at which an endpoint answers that has no encryption; empty where none does."""
+    """Return the http URL at which somebody answers without encryption; empty where nobody does."""
     for one in tried:
         url = one.base_url.replace("https://", "http://", 1)
         if one.outcome == NO_ENCRYPTION and unencrypted_host(url):

@@ -233,7 +233,7 @@ async def listening(application: web.Application, *, limits: ConnectionLimits) -
                     port,
                     backlog=ACCEPTED_AT_ONCE,
                     ssl=tls,
-                    start_serving=False,  # it waits for that a moment, in which who is cancelled would leave it open
+                    start_serving=False,  # else a cancellation in its last await would leave the socket open
                 )
                 opened.callback(at.close)
                 await at.start_serving()

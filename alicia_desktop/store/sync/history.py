@@ -57,7 +57,7 @@ def merge_history(conn: Connection, conversation_id: str, said: Sequence[History
     own = _own_names(batch, said)
     if batch.is_deployed(conversation_id):
         own |= _find_ours(batch, conversation_id, [one for one in said if one.id not in own], moment)
-    ended = [one for one in said if one.state in {"completed", "failed"} and not _is_written(batch, own, one)]
+    ended = [one for one in said if _has_ended(one) and not _is_written(batch, own, one)]
     for message in said:
         _merge_one(batch, conversation_id, message, own, moment)
     batch.flush()
@@ -154,6 +154,11 @@ def _supersede(batch: Batch, conversation_id: str, message: HistoryMessage, own_
     if row is not None:
         batch.forget(own_id)
         batch.note("message", conversation_id, own_id)
+
+
+def _has_ended(message: HistoryMessage) -> bool:
+    """Whether it is an answer to which nothing comes any more."""
+    return message.role == "assistant" and message.state in {"completed", "failed"}
 
 
 def _is_written(batch: Batch, own: Mapping[str, str], message: HistoryMessage) -> bool:

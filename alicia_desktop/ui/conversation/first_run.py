@@ -32,7 +32,9 @@ MARGIN: Final = 24
 NAMES_WIDTH: Final = 156
 """Of what is tested and its result; where the page is not `WIDE` they take what they need."""
 WIDE: Final = 560
+"""Pixels of the page from which on names, fields and buttons have room beside each other at their full widths."""
 MIN_FIELD_WIDTH: Final = 72
+"""Pixels that a device's name and its level keep, so that the buttons behind them are whole."""
 
 BUTTON_WIDTH: Final = 140
 """Least width of the buttons that test, in pixels."""
