@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -49,6 +50,24 @@ _COUNTS: Final[Mapping[str, tuple[str, str]]] = {
     "toolCallCount": ("tool call", "tool calls"),
     "memoriesUsed": ("memory used", "memories used"),
 }
+
+
+class VoiceTitle(StrEnum):
+    """Titles of the voice bar, all but those with the name of a tool."""
+
+    RECONNECTING = "Reconnecting"
+    OFFLINE = "Offline"
+    CONNECTING = "Connecting"
+    HEARING = "Hearing you"
+    SPEAKING = "Speaking"
+    ABOUT_TO_SPEAK = "About to speak"
+    THINKING = "Thinking"
+    PREPARING = "Getting ready"
+    TESTING = "Testing sound"
+    OFF = "Microphone off"
+    MUTED = "Muted"
+    HOLD = "Hold to talk"
+    LISTENING = "Listening"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -165,13 +184,13 @@ def _connection(session: SessionState, next_try: float | None) -> tuple[VoiceSta
         case Phase.ONLINE:
             return None
         case Phase.REPAIRING:
-            return "reconnecting", "Reconnecting", "One moment"
+            return "reconnecting", VoiceTitle.RECONNECTING, "One moment"
         case Phase.WAITING:
-            return "reconnecting", "Reconnecting", _next_try(next_try)
+            return "reconnecting", VoiceTitle.RECONNECTING, _next_try(next_try)
         case Phase.OFFLINE:
-            return "offline", "Offline", "You can keep writing"
+            return "offline", VoiceTitle.OFFLINE, "You can keep writing"
         case _:
-            return "connecting", "Connecting", "One moment"
+            return "connecting", VoiceTitle.CONNECTING, "One moment"
 
 
 def _next_try(seconds: float | None) -> str:
@@ -180,35 +199,36 @@ def _next_try(seconds: float | None) -> str:
 
 def _activity(voice: VoiceState) -> tuple[VoiceStateName, str, str] | None:
     if voice.hearing:
-        return "hearing", "Hearing you", "Keep talking"
+        return "hearing", VoiceTitle.HEARING, "Keep talking"
     if voice.spoken is not None:
         return (
             "speaking",
-            "Speaking",
+            VoiceTitle.SPEAKING,
             "Talk to interrupt" if voice.open and voice.mode != "muted" else "Press Esc to stop",
         )
     if voice.tool_name:
         return "tool", f"Using {voice.tool_name}", "Waiting for your permission" if voice.tool_here else "One moment"
     if voice.thinking:
-        return "thinking", "Thinking", "One moment"
+        return "thinking", VoiceTitle.THINKING, "One moment"
     if voice.to_say is not None:
         begun = voice.heard_to is not None and voice.heard_to.message_id == voice.to_say.message_id
-        return "speaking", "Speaking" if begun else "About to speak", "Press Esc to stop"
+        title = VoiceTitle.SPEAKING if begun else VoiceTitle.ABOUT_TO_SPEAK
+        return "speaking", title, "Press Esc to stop"
     return None
 
 
 def _rest(voice: VoiceState) -> tuple[VoiceStateName, str, str]:
     if voice.preparing:
-        return "preparing", "Getting ready", voice.preparing
+        return "preparing", VoiceTitle.PREPARING, voice.preparing
     if voice.tested:
-        return "off", "Testing sound", "Nothing is sent"
+        return "off", VoiceTitle.TESTING, "Nothing is sent"
     if not voice.open:
-        return "off", "Microphone off", "Press to talk"
+        return "off", VoiceTitle.OFF, "Press to talk"
     if voice.mode == "muted":
-        return "muted", "Muted", "Press M to unmute"
+        return "muted", VoiceTitle.MUTED, "Press M to unmute"
     if voice.mode == "hold":
-        return "listening", "Hold to talk", "Hold F8 to talk"
-    return "listening", "Listening", "Start talking"
+        return "listening", VoiceTitle.HOLD, "Hold F8 to talk"
+    return "listening", VoiceTitle.LISTENING, "Start talking"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

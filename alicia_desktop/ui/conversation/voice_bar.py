@@ -1,8 +1,9 @@
 """The voice bar: voice state with hint, devices with their levels, and the voice mode.
 
 State words have a fixed place, so that the meters never move. In a narrow column the modes not chosen become icons,
-then the speaker goes, then the microphone, and the button that talks keeps its icon only: whole parts are dropped, and
-the state is never cut. Devices are in the settings, too.
+then the speaker goes, then the microphone, and the button that talks keeps its icon only: whole parts are dropped
+before a title of the state is shortened. Names of tools may be, and the longest titles where text of 200 % meets the
+narrowest column. Devices are in the settings, too.
 """
 
 from collections.abc import Sequence
@@ -22,6 +23,7 @@ from alicia_desktop.ui.widgets.fields import SYSTEM, DeviceName, device_label, d
 from alicia_desktop.ui.widgets.labels import ElidedLabel
 from alicia_desktop.ui.widgets.meter import Meter
 from alicia_desktop.view.rows import VoiceRow
+from alicia_desktop.view.status import VoiceTitle
 
 DeviceKind = Literal["input", "output"]
 MAX_NAME_WIDTH: Final = 48
@@ -245,8 +247,9 @@ class VoiceBar(QWidget):
         width = self.width()
         begin = 0 if width >= WIDE_MIN_WIDTH else 1 if width >= NARROW_MIN_WIDTH else 2
         closed = self._row is None or not self._row.open
-        longest = self.tr("Microphone off") if closed else self.tr("Reconnecting")  # not the state now: meters stay
-        need = self._title.fontMetrics().horizontalAdvance(longest) + 2
+        # The longest, and not that of the state now: meters stay in their place.
+        titles = [title for title in VoiceTitle if closed or title is not VoiceTitle.OFF]
+        need = max(map(self._title.fontMetrics().horizontalAdvance, titles)) + 2
         self._start.setText(self.tr("Talk"))
         self.microphone.show()
         for form in FORMS[begin:]:

@@ -1,8 +1,9 @@
-"""Place the rows of a waterfall in its width, so that no label is cut.
+"""Place the rows of a waterfall in its width, so that labels are whole.
 
 Beside the labels the axis keeps `MIN_AXIS`; where it would get less (a narrow panel, large text, a tool with a long
 name), each row has its words in one line and its bar below them, over the whole width. Where even that line is too
-short for words and figures, the figures stand beside the bar.
+short for words and figures, the figures stand beside the bar. A name of a tool that is longer than the whole line is
+shortened, and has a tool tip.
 """
 
 from collections.abc import Mapping, Sequence
