@@ -82,7 +82,7 @@ class RecentlyDeletedWindow(QWidget):
         view.setAccessibleName(self.tr("Recently deleted conversations"))
         view.selectionModel().selectionChanged.connect(self._update)
         view.activated.connect(self._on_restore)
-        self._theme.changed.connect(lambda: view.viewport().update())
+        self._theme.changed.connect(view.viewport().update)
         return view
 
     def _build(self) -> None:

@@ -18,6 +18,7 @@ def theme(qapp):
     yield made
     # Windows that are closed go when a loop runs, which may not be for long; until then each theme dresses all of them.
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    made.set_text_size(100)  # all widgets that are left and the application's font go with it
 
 
 @pytest.fixture

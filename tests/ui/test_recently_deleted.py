@@ -1,5 +1,5 @@
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.ui.dialogs import QuestionDialog
@@ -47,3 +47,10 @@ def test_an_empty_list_says_so_and_offers_nothing(qtbot, window):
     qtbot.waitUntil(lambda: not window.list.isVisible())
     assert not any(button.isEnabled() for button in (window.restore, window.purge, window.purge_all))
     window.detach()
+
+
+def test_a_window_that_is_gone_takes_no_part_in_another_look(qapp, theme):
+    window = RecentlyDeletedWindow(samples.conversations(), theme=theme)
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)
+    theme.set_text_size(200)

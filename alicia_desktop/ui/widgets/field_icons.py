@@ -28,6 +28,19 @@ class _IconSize(QProxyStyle):
         return super().pixelMetric(metric, option, widget)
 
 
+class _FieldIcon(QAction):
+    """An icon that follows the theme as long as its field is there."""
+
+    def __init__(self, icon: str, *, theme: Theme, field: QLineEdit) -> None:
+        super().__init__(theme.icon(icon), "", field)
+        self._name = icon
+        self._theme = theme
+        theme.changed.connect(self._apply_theme)
+
+    def _apply_theme(self) -> None:
+        self.setIcon(self._theme.icon(self._name))
+
+
 def add_icon(
     field: QLineEdit,
     icon: str,
@@ -40,6 +53,6 @@ def add_icon(
         style = _IconSize(theme, field)
         field.setProperty("icon-style", style)
         field.setStyle(style)
-    action = field.addAction(theme.icon(icon), position)
-    theme.changed.connect(lambda: action.setIcon(theme.icon(icon)))
+    action = _FieldIcon(icon, theme=theme, field=field)
+    field.addAction(action, position)
     return action
