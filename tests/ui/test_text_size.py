@@ -65,15 +65,13 @@ def test_messages_are_laid_out_anew(window, theme):
 
 
 @pytest.mark.parametrize("size", TEXT_SIZES)
-def test_the_window_fits_the_screen_at_every_size(qtbot, qapp, clock, size):
-    theme = Theme(choice="light", reduced_motion=True, text_size=size)
-    theme.install(qapp)
+def test_the_window_fits_the_screen_at_every_size(qtbot, theme, clock, size):
+    theme.set_text_size(size)
     window = MainWindow(theme=theme, clock=clock)
     qtbot.addWidget(window)
     room = window.screen().availableSize()
     assert window.width() <= room.width()
     assert window.height() <= room.height()
-    theme.set_text_size(100)
 
 
 def test_larger_text_opens_a_larger_window(qtbot, qapp, clock, monkeypatch):

@@ -6,7 +6,6 @@ from PySide6.QtGui import QFontMetrics
 
 from alicia_desktop.ui.inspector.canvas import Canvas
 from alicia_desktop.ui.inspector.panel import InspectorPanel
-from alicia_desktop.ui.theme import Theme
 from tests.ui.inspector import samples
 
 SIZE = (563, 720)
@@ -15,13 +14,11 @@ TABS = ("turn", "memory", "tools", "stanzas")
 
 
 @pytest.fixture(params=[(100, 100), (150, 150), (200, 200), (100, 200), (200, 100)])
-def large(request, qapp):
+def large(request, theme):
     """A theme, and the size of text to which it is changed while the panel is open."""
     begun, then = request.param
-    theme = Theme(choice="light", reduced_motion=True, text_size=begun)
-    theme.install(qapp)
-    yield theme, then
-    theme.set_text_size(100)
+    theme.set_text_size(begun)
+    return theme, then
 
 
 @pytest.fixture

@@ -218,4 +218,3 @@ def test_with_large_text_no_choice_of_a_theme_is_cut(qtbot, theme):
     choices = made.general.findChild(Segments).findChildren(QAbstractButton)
     assert len(choices) == 4
     qtbot.waitUntil(lambda: all(one.width() >= one.sizeHint().width() for one in choices))
-    theme.set_text_size(100)

@@ -140,14 +140,11 @@ def test_rows_scores_and_reasons_are_whole_after_the_text_became_larger(tab, qtb
     tab.set_trace_details(memory_samples.trace_details())
     traces, reason = part(tab, TraceList), reason_of(tab, "amem_8")
     theme.set_text_size(200)
-    try:
-        qtbot.waitUntil(lambda: traces.height() >= traces.visualRect(traces.model().index(0, 0)).height())
-        qtbot.waitUntil(lambda: reason.y() >= named(tab, "missed amem_8").height())
-        scores = [one for one in shown_page(tab).findChildren(Label) if one.text() == "0.30"]
-        assert scores
-        assert all(one.width() >= one.fontMetrics().horizontalAdvance("0.30") for one in scores)
-    finally:
-        theme.set_text_size(100)
+    qtbot.waitUntil(lambda: traces.height() >= traces.visualRect(traces.model().index(0, 0)).height())
+    qtbot.waitUntil(lambda: reason.y() >= named(tab, "missed amem_8").height())
+    scores = [one for one in shown_page(tab).findChildren(Label) if one.text() == "0.30"]
+    assert scores
+    assert all(one.width() >= one.fontMetrics().horizontalAdvance("0.30") for one in scores)
 
 
 @pytest.mark.parametrize(("size", "has_bars"), [(100, True), (200, False)])
@@ -155,11 +152,8 @@ def test_bars_go_before_the_words_of_a_memory(tab, theme, monkeypatch, size, has
     painted = []
     monkeypatch.setattr(Canvas, "bar", lambda *place: painted.append(place))
     theme.set_text_size(size)
-    try:
-        part(tab, TraceList).grab()
-        assert bool(painted) is has_bars
-    finally:
-        theme.set_text_size(100)
+    part(tab, TraceList).grab()
+    assert bool(painted) is has_bars
 
 
 def test_without_a_chosen_trace_the_retrieval_is_shown(tab):

@@ -156,7 +156,6 @@ def test_a_low_tab_scrolls_as_a_whole_to_what_keys_go_to(tab, qtbot, theme, size
             qtbot.keyClick(view, Qt.Key.Key_Down)
         lowest = bars.row_rect(keys - 1) if view is bars else steps.visualRect(steps.currentIndex())
         assert view.visibleRegion().boundingRect().bottom() >= min(lowest.bottom(), view.height() - 1)
-    theme.set_text_size(100)
 
 
 def test_what_is_told_of_a_bar_is_seen_in_a_low_tab(tab, qtbot):

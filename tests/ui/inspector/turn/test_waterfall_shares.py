@@ -81,9 +81,8 @@ def written(monkeypatch):
 
 
 @pytest.mark.parametrize(("width", "size"), [(443, 100), (430, 200), (563, 200), (900, 100)])
-def test_no_label_is_cut_however_narrow(qtbot, qapp, size, width, written):
-    theme = Theme(choice="light", reduced_motion=True, text_size=size)
-    theme.install(qapp)
+def test_no_label_is_cut_however_narrow(qtbot, theme, size, width, written):
+    theme.set_text_size(size)
     view = Waterfall(theme=theme)
     qtbot.addWidget(view)
     view.set_turn(turn(waterfall=(HIDDEN, PROMPT, KEPT, TOKENS), total="700 ms"))
@@ -91,7 +90,6 @@ def test_no_label_is_cut_however_narrow(qtbot, qapp, size, width, written):
     view.grab()
     assert {row.label for row in view.rows} <= {text for text, _ in written}
     assert all(text == shown for text, shown in written)
-    theme.set_text_size(100)
 
 
 def test_the_total_is_named_above_the_column_that_adds_up_to_it(tab, written):
