@@ -75,7 +75,7 @@ class QuestionDialog(QDialog):
         self._outer.setSpacing(0)
         self._outer.addWidget(self._scroll, 1)
         self.column = QVBoxLayout(self._body)
-        self.column.setContentsMargins(*MARGINS, MARGINS[0], 16)
+        self.column.setContentsMargins(*MARGINS, MARGINS[0], 0)
         self.column.setSpacing(8)
         self.head = QHBoxLayout()
         self.head.setSpacing(12)
@@ -138,9 +138,7 @@ class QuestionDialog(QDialog):
 
     def add_buttons(self, accept: str, *, kind: ButtonKind = "primary", reject: str = "") -> Button:
         """Add the buttons at the end; return the one that accepts."""
-        line = QHBoxLayout()
-        line.setContentsMargins(MARGINS[0], 8, MARGINS[0], 16)
-        line.setSpacing(8)
+        line = self.add_button_line()
         line.addStretch()
         if reject:
             no = Button(reject, theme=self._theme)
@@ -150,9 +148,15 @@ class QuestionDialog(QDialog):
         yes.setDefault(True)
         yes.clicked.connect(self.accept)
         line.addWidget(yes)
-        self.column.setContentsMargins(*MARGINS, MARGINS[0], 0)
-        self._outer.addLayout(line)
         return yes
+
+    def add_button_line(self) -> QHBoxLayout:
+        """Add and return the line for buttons at the end, which never scrolls."""
+        line = QHBoxLayout()
+        line.setContentsMargins(MARGINS[0], 8, MARGINS[0], 16)
+        line.setSpacing(8)
+        self._outer.addLayout(line)
+        return line
 
 
 class RenameDialog(QuestionDialog):

@@ -153,8 +153,7 @@ class PermissionDialog(QuestionDialog):
         return view
 
     def _add_buttons(self) -> None:
-        line = QHBoxLayout()
-        line.setSpacing(8)
+        line = self.add_button_line()
         self.never_button = self._button(self.tr("Never allow"), "link", self.never)
         line.addWidget(self.never_button)
         line.addStretch()
@@ -165,7 +164,6 @@ class PermissionDialog(QuestionDialog):
         set_tool_tip(self.allow_button, format_keys(ALLOW[0]))
         line.addWidget(self.deny_button)
         line.addWidget(self.allow_button)
-        self.column.addLayout(line)
         for keys in ALLOW:
             self._bind(keys, self._on_allow_keys)
         self._bind(DENY, self.reject)

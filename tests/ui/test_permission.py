@@ -1,15 +1,17 @@
 from contextlib import asynccontextmanager
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QScreen
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from alicia_desktop.base.clock import settle
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.ui.permission import FOCUS_SECONDS, PermissionDialog
 from tests.support.patience import PATIENCE
 from tests.support.scripted_server import until
+from tests.ui.reach import part
 
 CTRL_ALT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 pytestmark = pytest.mark.qt_log_ignore("does not support raise", "not accepted by receiving widget")
@@ -97,6 +99,20 @@ def test_what_is_longer_than_the_dialog_says_so(qtbot, make):
     assert note not in [label.text() for label in make(path="a").findChildren(QWidget) if shown(label)]
     long = make("clipboard_write", text="line\n" * 30)
     qtbot.waitUntil(lambda: note in [label.text() for label in long.findChildren(QWidget) if shown(label)])
+
+
+@pytest.mark.parametrize("height", [600, 720])
+def test_with_large_text_the_buttons_stay_on_a_low_screen(qtbot, monkeypatch, make, theme, height):
+    monkeypatch.setattr(QScreen, "availableGeometry", lambda _: QRect(0, 0, 1280, height))
+    theme.set_text_size(200)
+    dialog = make("clipboard_write", text="line\n" * 30)
+    area = part(dialog, QScrollArea)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+    assert dialog.height() <= height
+    for button in buttons(dialog):
+        corners = (button.mapTo(dialog, corner) for corner in (QPoint(), button.rect().bottomRight()))
+        assert all(map(dialog.rect().contains, corners))
+        assert button.visibleRegion().boundingRect() == button.rect()
 
 
 def shown(label):
