@@ -9,6 +9,7 @@ from pathlib import Path
 
 from alicia_desktop.app.active_conversation import ActiveConversation
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.message_draft import utf16_length
 from alicia_desktop.compose.client import Client
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection
@@ -58,8 +59,7 @@ class TargetOpener:
 
     def _fill_in(self, question: str) -> None:
         composer = self._window.conversation.dock.composer
-        units = len(question.encode("utf-16-le", "surrogatepass")) // 2
-        composer.set_draft(composer.draft.then(UnsentDraft(text=question, cursor=units)))
+        composer.set_draft(composer.draft.then(UnsentDraft(text=question, cursor=utf16_length(question))))
         self._window.begin_writing()
         told = self._window.tr("A link wrote this question. It is sent only if you send it.")
         self._window.show_toast(told, kind="info")

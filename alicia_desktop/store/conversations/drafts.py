@@ -16,6 +16,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, func, insert, select, update
 
+from alicia_desktop.base.message_draft import MessageDraft, utf16_length
 from alicia_desktop.protocol.attachments import Attachment, digest_of
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.files.checkpointer import for_good
@@ -34,20 +35,8 @@ class DraftFile:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class ConversationDraft:
-    """What is written in a conversation and not sent yet."""
-
-    text: str = ""
-    long_text: str = ""
-    """Text that was too long for the field and stands above it."""
-    cursor: int = 0
-    """Place in `text`, in units of UTF-16."""
-    files: tuple[DraftFile, ...] = ()
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is nothing in it that could be sent."""
-        return not (self.text.strip() or self.long_text or self.files)
+class ConversationDraft(MessageDraft[DraftFile]):
+    """What is written in a conversation and not sent yet, with its files as they are stored."""
 
 
 def keep(
@@ -84,15 +73,9 @@ def keep(
 
 def put_back(conn: Connection, conversation_id: str, text: str, files: Sequence[Attachment], at: datetime) -> None:
     """Store a question that is not sent after all, before what is written in its conversation."""
-    known = get(conn, conversation_id)
-    before = f"{text}\n" if text and not known.empty else text
-    again = ConversationDraft(
-        text=before + known.text,
-        long_text=known.long_text,
-        cursor=len(before.encode("utf-16-le", "surrogatepass")) // 2 + known.cursor,
-        files=(*(DraftFile(attachment=file) for file in files), *known.files),
-    )
-    keep(conn, conversation_id, again, at)
+    waiting = tuple(DraftFile(attachment=file) for file in files)
+    question = ConversationDraft(text=text, cursor=utf16_length(text), files=waiting)
+    keep(conn, conversation_id, question.then(get(conn, conversation_id)), at)
 
 
 def _keep_files(conn: Connection, conversation_id: str, files: Sequence[DraftFile]) -> None:

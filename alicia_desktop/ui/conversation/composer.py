@@ -14,6 +14,7 @@ from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QFontMetricsF, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
+from alicia_desktop.base.message_draft import utf16_length
 from alicia_desktop.ui.conversation.unsent_draft import AttachmentBar, LongText, PendingFile, UnsentDraft
 from alicia_desktop.ui.theme import OWN_RING, SPELLED, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
@@ -103,7 +104,7 @@ class Composer(QWidget):
 
     def set_text(self, text: str) -> None:
         """Set the draft; a long one is shown as long text above the field."""
-        self._fill(UnsentDraft(text=text, cursor=len(text.encode("utf-16-le", "surrogatepass")) // 2))
+        self._fill(UnsentDraft(text=text, cursor=utf16_length(text)))
 
     @property
     def draft(self) -> UnsentDraft:
@@ -124,8 +125,8 @@ class Composer(QWidget):
 
     def put_back(self, text: str, files: Sequence[PendingFile]) -> None:
         """Show what could not be sent again, before what has been written since."""
-        units = len(text.encode("utf-16-le", "surrogatepass")) // 2
-        self.set_draft(UnsentDraft(text=text, cursor=units, files=tuple(files)).then(self.draft))
+        question = UnsentDraft(text=text, cursor=utf16_length(text), files=tuple(files))
+        self.set_draft(question.then(self.draft))
 
     def _fill(self, draft: UnsentDraft) -> None:
         typed = can_be_typed(draft.text)

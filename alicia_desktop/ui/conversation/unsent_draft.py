@@ -13,6 +13,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.base.message_draft import MessageDraft
 from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.ui.folded_text import ShowAllButton
 from alicia_desktop.ui.text_size import FIXED_SIZE
@@ -42,32 +43,8 @@ class PendingFile:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class UnsentDraft:
-    """What is written and not sent yet."""
-
-    text: str = ""
-    """In the field."""
-    long_text: str = ""
-    cursor: int = 0
-    """Place in `text`, in units of UTF-16."""
-    files: tuple[PendingFile, ...] = ()
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is nothing in it that could be sent."""
-        return not (self.text.strip() or self.long_text or self.files)
-
-    def then(self, other: "UnsentDraft") -> "UnsentDraft":
-        """Return this draft followed by another one, with the cursor of the latter."""
-        if self.empty or other.empty:
-            return other if self.empty else self
-        before = f"{self.text}\n" if self.text else ""
-        return UnsentDraft(
-            text=before + other.text,
-            long_text="\n\n".join(part for part in (self.long_text, other.long_text) if part),
-            cursor=len(before.encode("utf-16-le", "surrogatepass")) // 2 + other.cursor,
-            files=self.files + other.files,
-        )
+class UnsentDraft(MessageDraft[PendingFile]):
+    """What is written and not sent yet, with files as they are shown."""
 
 
 class LongText(QWidget):
