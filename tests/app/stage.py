@@ -271,10 +271,11 @@ class Stage:
         return [widget for widget in self.window.findChildren(kind) if widget.isVisible()]
 
     async def click(self, name: str) -> None:
-        """Click the button of that accessible name once it is there: a row is painted after its data is known."""
+        """Click the button of that accessible name once it can be: a row is painted after its data is known."""
 
         def found() -> list[QAbstractButton]:
-            return [button for button in self.visible(QAbstractButton) if button.accessibleName().startswith(name)]
+            named = [button for button in self.visible(QAbstractButton) if button.accessibleName().startswith(name)]
+            return [button for button in named if button.isEnabled()]
 
         await self.until(lambda: bool(found()))
         found()[0].click()
