@@ -37,6 +37,13 @@ async def there(stage):
     return settings_in((await api.conversation(stage.window.sidebar.current)).preferences)
 
 
+async def persona_is(stage, text):
+    """Wait until the server has this persona of the open conversation."""
+    async with asyncio.timeout(PATIENCE):
+        while (await there(stage)).persona != text:
+            await stage.client.clock.sleep(0.05)
+
+
 def system(request):
     return request["messages"][0]["content"]
 
@@ -64,7 +71,7 @@ async def test_two_conversations_have_two_models_and_two_personas(stage) -> None
         QTest.keyClicks(dialog.persona, "You are a poet.")
         await saved(stage, dialog)
         await stage.until(lambda: header.own_settings.accessibleName().endswith(": persona"))
-        assert (await there(stage)).persona == "You are a poet."
+        await persona_is(stage, "You are a poet.")
         await stage.ask("Hello there, too.")
         assert [("pirate" in system(one), one["temperature"]) for one in other.requests] == [(True, 0.7)]
     [asked] = stage.model.requests
@@ -86,9 +93,7 @@ async def test_what_is_changed_while_the_server_is_away_is_shown_and_reaches_it_
     stage.server.away = False
     assert (await there(stage)).persona == ""
     stage.client.sync.wake()
-    async with asyncio.timeout(PATIENCE):
-        while (await there(stage)).persona != "You are a pirate.":
-            await stage.client.clock.sleep(0.05)
+    await persona_is(stage, "You are a pirate.")
 
 
 async def opened_elsewhere(stage, patch, models):
