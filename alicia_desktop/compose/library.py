@@ -14,12 +14,12 @@ from alicia_desktop.compose.conversation_preferences import UNSUPPORTED_CODES
 from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.protocol.conversation_settings import ConversationSettings
 from alicia_desktop.session.pool import ActiveSession
-from alicia_desktop.store import accounts, outbox
+from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import attachments, conversations, default_titles, messages, recently_deleted
+from alicia_desktop.store.conversations import attachments, conversations, default_titles, recently_deleted
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
-from alicia_desktop.store.sync import pending_changes, sync_state
+from alicia_desktop.store.sync import pending_changes, sync_state, withdrawal
 from alicia_desktop.sync.engine import UNDO_SECONDS
 from alicia_desktop.view.recently_deleted import RecentlyDeletedView
 from alicia_desktop.view.search import MeaningSearch
@@ -184,7 +184,7 @@ class Library:
 
     async def discard_unsent(self, message_id: str) -> None:
         """Discard a message that was not sent."""
-        await self._client.database.write(_discard, message_id, self._clock)
+        await self._client.database.write(withdrawal.discard, message_id, self._clock.now())
 
     async def _restore_on_server(self, record: ConversationRecord) -> None:
         """Tell the server before its room is asked for, which it would refuse; one that is away is told by sync."""
@@ -224,9 +224,3 @@ def _open(conn: Connection, conversation_id: str, account: Account, clock: Clock
     if record is None:
         raise WorldError(sentence="That conversation is no longer here.", code="no_conversation")
     return record
-
-
-def _discard(conn: Connection, message_id: str, clock: Clock) -> None:
-    for item in outbox.of_content(conn, message_id):
-        outbox.discard(conn, item.pk)
-    messages.delete(conn, message_id, clock.now())

@@ -31,7 +31,7 @@ from alicia_desktop.store.schema import conversations as conversation_table
 from alicia_desktop.store.schema import messages as table
 from alicia_desktop.store.schema import meta, sync_heads
 from alicia_desktop.store.schema import outbox as outbox_table
-from alicia_desktop.store.sync import sync_conflicts
+from alicia_desktop.store.sync import sync_conflicts, withdrawal
 from alicia_desktop.store.sync.sync_records import Disagreement
 
 DELETION_KEY: Final = "deletion_untold"
@@ -132,7 +132,7 @@ def discard_failed(conn: Connection, account: Account, at: datetime) -> int:
     for row in rows:
         note(conn, "outbox", row.conversation_id, str(row.pk))
         if row.type == UserMessage.TYPE and row.content_id:
-            messages.delete(conn, row.content_id, at)
+            withdrawal.discard(conn, row.content_id, at)
     return len(rows)
 
 

@@ -20,7 +20,7 @@ from alicia_desktop.store import outbox
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import attachments, drafts, messages
 from alicia_desktop.store.conversations.default_titles import untitle
-from alicia_desktop.store.records import OutboxRecord
+from alicia_desktop.store.records import MessageRecord, OutboxRecord
 from alicia_desktop.store.schema import messages as table
 
 
@@ -60,11 +60,26 @@ def withdraw(
         _undo_edit(conn, conversation_id, target)
     for item in (*items, *edits):
         outbox.discard(conn, item.pk)
-    untitle(conn, conversation_id, known.contents or next((file.name for file in files), ""), at)
+    untitle(conn, conversation_id, _title_of(conn, known), at)
     if to_draft:
         drafts.put_back(conn, conversation_id, known.contents, files, at)
     left = bool(outbox.waiting(conn, conversation_id))
     return WithdrawnQuestion(text=known.contents, files=files, waiting=left)
+
+
+def discard(conn: Connection, message_id: str, at: datetime) -> None:
+    """Delete a question for good, with what of it waits to be sent or could not be, and the title that it gave."""
+    known = messages.get(conn, message_id)
+    for item in outbox.of_content(conn, message_id):
+        outbox.discard(conn, item.pk)
+    messages.delete(conn, message_id, at)
+    if known is not None:
+        untitle(conn, known.conversation_id, _title_of(conn, known), at)
+
+
+def _title_of(conn: Connection, question: MessageRecord) -> str:
+    """Return the words that a conversation is titled after: the question's own, else the name of its first file."""
+    return question.contents or next((file.name for file in attachments.of_message(conn, question.id)), "")
 
 
 def _edited(item: OutboxRecord) -> str:

@@ -8,6 +8,7 @@ from alicia_desktop.protocol.messages import StartAnswer, UserMessage
 from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.conversations.default_titles import default_title, title_untitled_of
 from alicia_desktop.store.sync import pending_changes, sync_conflicts, sync_state
 from tests.store.wire import CONVERSATION, NOW, came, keep, later, stanza
 
@@ -77,8 +78,12 @@ def test_all_that_failed_is_tried_again_or_given_up(conn: Connection):
     assert [item.status for item in outbox.waiting(conn, CONVERSATION)] == ["queued"]
     outbox.mark_failed(conn, pk, "It is too large.")
     assert pending_changes.discard_failed(conn, Account(server="https://elsewhere"), later(1)) == 0
+    title_untitled_of(conn, "am_1", default_title("When?"), later(1))
     assert pending_changes.discard_failed(conn, Account(), later(1)) == 1
     assert messages.of_conversation(conn, CONVERSATION) == []
+    known = conversations.get(conn, CONVERSATION)
+    assert known is not None
+    assert not known.title
 
 
 def _stanza(raw: bytes) -> Stanza | None:
