@@ -5,7 +5,8 @@ the person for a password: whoever runs a loop asks by `run_in_daemon_thread`.
 """
 
 import os
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -21,6 +22,7 @@ from alicia_desktop.base.files import write_private
 from alicia_desktop.base.tasks import CallHangsError, call_with_timeout
 
 Name = Literal["server_token", "model_key", "livekit_secret", "mcp_variables"]
+Read = Callable[[Name], str | None]
 SERVICE = "alicia-desktop"
 VARIABLES: Mapping[Name, str] = {
     "server_token": "ALICIA_TOKEN",
@@ -78,10 +80,18 @@ class Credentials:
 
         The file comes before the keyring: it holds only what the keyring did not take when it was last changed.
         """
+        return self.look_up_all([name])[name]
+
+    def look_up_all(self, names: Sequence[Name]) -> dict[Name, Secret]:
+        """Return several secrets; a keyring that failed is not asked again, as it would ask the person again."""
+        read_keyring = _until_it_fails(self._keyring.get)
+        return {name: self._look_up(name, read_keyring) for name in names}
+
+    def _look_up(self, name: Name, read_keyring: Read) -> Secret:
         if value := self.environment.get(VARIABLES[name]):
             return Secret(value=value)
         problems: list[str] = []
-        for read in (self._file.get, self._keyring.get):
+        for read in (self._file.get, read_keyring):
             try:
                 found = read(name)
             except WorldError as error:
@@ -178,14 +188,35 @@ class _Keyring:
             if "NoKeyringError" in kinds:
                 sentence = "This system has no keyring to keep the secret in."
                 raise WorldError(sentence=sentence, code=_NONE) from error
-            reason = "is locked" if "KeyringLocked" in kinds else f"failed ({type(error).__name__})"
-            raise _keyring_failed(reason) from error
+            if "InitError" in kinds:
+                raise _keyring_failed("was not set up", remedy="Give it a password") from error
+            raise _keyring_failed(
+                "is locked" if "KeyringLocked" in kinds else f"failed ({type(error).__name__})"
+            ) from error
+
+
+def _until_it_fails(read: Read) -> Read:
+    """Return a `read` that raises what it raised before, without asking again."""
+    failed: list[WorldError] = []
+
+    def read_unless_failed(name: Name) -> str | None:
+        if failed:
+            raise failed[0]
+        try:
+            return read(name)
+        except WorldError as error:
+            failed.append(error)
+            raise
+
+    return read_unless_failed
 
 
 def _call_keyring(function: str, account: str, *arguments: str) -> str | None:
     import keyring  # noqa: PLC0415 - see the module
 
     try:
+        if function == "get_password" and _is_yet_to_be_made(keyring.get_keyring()):
+            return None
         result: str | None = getattr(keyring, function)(SERVICE, account, *arguments)
     except Exception:
         raise
@@ -194,8 +225,25 @@ def _call_keyring(function: str, account: str, *arguments: str) -> str | None:
     return result
 
 
-def _keyring_failed(reason: str) -> WorldError:
-    sentence = f"The system's keyring {reason}, so your tokens and keys are not available. Unlock it and try again."
+def _is_yet_to_be_made(backend: object) -> bool:
+    """Whether the desktop keeps secrets and has no keyring yet: the library makes one for reading, too.
+
+    The desktop asks the person for the password of a new keyring then, who wanted to keep nothing in it.
+    """
+    if not type(backend).__module__.endswith(".SecretService"):
+        return False
+    import secretstorage  # noqa: PLC0415 - of Linux alone
+
+    with closing(secretstorage.dbus_init()) as bus:
+        try:
+            secretstorage.Collection(bus)
+        except secretstorage.ItemNotFoundException:
+            return True
+    return False
+
+
+def _keyring_failed(reason: str, *, remedy: str = "Unlock it") -> WorldError:
+    sentence = f"The system's keyring {reason}, so your tokens and keys are not available. {remedy} and try again."
     return WorldError(sentence=sentence, code="keyring_failed", retry=True)
 
 

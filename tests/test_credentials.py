@@ -8,12 +8,15 @@ from pathlib import Path
 
 import keyring
 import keyring.backends.fail
+import keyring.backends.SecretService
 import keyring.errors
 import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.credentials import SECRET_VARIABLES, Credentials, Name, Secret, withdraw_secrets
 from tests.support.keyrings import Ring
+from tests.support.scripted_keyrings import empty_secret_service
+from tests.support.scripted_portal import running_bus
 
 
 @pytest.fixture(autouse=True)
@@ -105,7 +108,7 @@ def test_whatever_a_keyring_raises_is_a_sentence_and_a_file_takes_its_place(
     found = credentials.look_up("server_token")
     assert found.value == ""
     assert "keyring" in found.problem
-    assert "Unlock it" in found.problem
+    assert ("Give it a password" if isinstance(error, keyring.errors.InitError) else "Unlock it") in found.problem
     with pytest.raises(WorldError, match="Set ALICIA_TOKEN, or allow a file") as refusal:
         credentials.put("server_token", "s3cret")
     assert refusal.value.code == "no_keyring"
@@ -130,6 +133,33 @@ def test_a_keyring_that_hangs_is_waited_for_once(tmp_path: Path) -> None:
     for name in names:
         assert "does not answer" in credentials.look_up(name).problem
     hanging.set()
+
+
+def test_a_keyring_that_fails_is_asked_once_for_several_secrets(tmp_path: Path) -> None:
+    class Refused(Broken):
+        asked = 0
+
+        def get_password(self, service: str, username: str) -> str | None:
+            self.asked += 1
+            return super().get_password(service, username)
+
+    ring = Refused(keyring.errors.KeyringLocked())
+    keyring.set_keyring(ring)
+    (tmp_path / "credentials.json").write_text('{"livekit_secret": "mine"}')
+    found = Credentials(folder=tmp_path, environment={}).look_up_all(["server_token", "model_key", "livekit_secret"])
+    assert ["is locked" in secret.problem for secret in found.values()] == [True, True, False]
+    assert found["livekit_secret"].value == "mine"
+    assert ring.asked == 1
+
+
+@pytest.mark.e2e
+def test_to_read_no_keyring_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The desktop would ask for a password of a new one, of somebody who only opened the settings."""
+    with running_bus() as address, empty_secret_service(address) as called:
+        monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
+        keyring.set_keyring(keyring.backends.SecretService.Keyring())
+        assert Credentials(folder=tmp_path, environment={}).look_up("server_token") == Secret()
+        assert called == ["Get"]
 
 
 def test_a_keyring_that_works_again_has_the_last_word(tmp_path: Path) -> None:

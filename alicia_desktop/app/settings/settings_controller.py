@@ -248,9 +248,8 @@ class SettingsController:
 
     async def _secrets(self) -> dict[Name, str]:
         """Read all secrets, which may take seconds; one that cannot be read is empty, with a toast."""
-        look_up = self.credentials.look_up
         names: tuple[Name, ...] = ("server_token", "model_key", "livekit_secret")
-        found = {name: await run_in_daemon_thread(partial(look_up, name)) for name in names}
+        found = await run_in_daemon_thread(partial(self.credentials.look_up_all, names))
         for problem in {secret.problem for secret in found.values()} - {""}:
             self._window.show_toast(problem, kind="error")
         return {name: secret.value for name, secret in found.items()}

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QSlider
 from alicia_desktop.app.settings import autostart
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import load_settings
-from alicia_desktop.credentials import Secret
+from alicia_desktop.credentials import Name, Secret
 from alicia_desktop.line import frames
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
@@ -78,7 +78,8 @@ async def test_whether_alicia_starts_with_the_session_is_chosen_and_what_cannot_
 
 @on_stage
 async def test_a_keyring_that_fails_is_told_and_the_settings_open_all_the_same(stage) -> None:
-    stage.presenter.settings.credentials.look_up = lambda name: Secret(problem="The keyring is locked.")
+    locked = Secret(problem="The keyring is locked.")
+    stage.presenter.settings.credentials.look_up_all = lambda names: dict.fromkeys(names, locked)
     dialog = await opened(stage)
     assert dialog.form.token == ""
     assert [toast.text for toast in stage.window.findChildren(Toast)][-1:] == ["The keyring is locked."]
@@ -89,15 +90,15 @@ async def test_a_keyring_that_fails_is_told_and_the_settings_open_all_the_same(s
 async def test_a_slow_keyring_is_waited_for_elsewhere_and_asked_for_one_dialog(stage) -> None:
     loop, asked = threading.get_ident(), []
 
-    def look_up(name) -> Secret:
+    def look_up_all(names) -> dict[Name, Secret]:
         asked.append(threading.get_ident())
-        return Secret()
+        return dict.fromkeys(names, Secret())
 
-    stage.presenter.settings.credentials.look_up = look_up
+    stage.presenter.settings.credentials.look_up_all = look_up_all
     stage.window.settings_requested.emit()
     dialog = await opened(stage)
     assert stage.visible(SettingsDialog) == [dialog]
-    assert len(asked) == 3
+    assert len(asked) == 1
     assert loop not in asked
     await closed(stage, dialog, save=False)
 
