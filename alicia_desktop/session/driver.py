@@ -29,6 +29,7 @@ from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.protocol.messages import ControlStop, Message, UserMessage
 from alicia_desktop.session import commands, events
+from alicia_desktop.session.command_queue import CommandQueue
 from alicia_desktop.session.commands import Command, RoomSource
 from alicia_desktop.session.events import Event, JournaledStanza, Timer
 from alicia_desktop.session.inbound_batcher import InboundBatcher, InboundPacket
@@ -73,7 +74,7 @@ class SessionDriver:
         self._timers = Timers(clock=clock, scope=self._scope, jitter=jitter, on_elapsed=self._on_timer)
         self.paused = self._timers.paused
         self._inbound = self._create_inbound()
-        self._pending: list[Command] = []
+        self._pending = CommandQueue()
         self._executing = False
         self._writing: WeakSet[asyncio.Task[None]] = WeakSet()
         """Tasks that write to the ledger."""
@@ -196,7 +197,7 @@ class SessionDriver:
         """Persist a stanza that nobody acknowledges; it is sent only where the server is there and can use it."""
         state = self.state
         sends = state.phase is Phase.ONLINE and deployed.accepts(state.profile, body)
-        await self._send_unacknowledged(body, meta, sends=sends)
+        await self._send_unacknowledged(commands.SendUnacknowledged(body=body, meta=meta), sends=sends)
 
     def flush_outbox(self) -> None:
         """Deliver what others have put into the outbox, or changed in it."""
@@ -222,15 +223,15 @@ class SessionDriver:
 
     async def _execute_pending(self) -> None:
         try:
-            while self._pending:
+            while together := self._pending.take():
                 try:
-                    await self._execute(self._pending.pop(0))
+                    await self._execute(*together)
                 except WorldError as error:
                     self._on_disk_error(error)
         finally:
             self._executing = False
 
-    async def _execute(self, command: Command) -> None:
+    async def _execute(self, command: Command, *others: Command) -> None:
         match command:
             case commands.RequestRoom():
                 self._scope.spawn("room", self._request_room())
@@ -243,7 +244,7 @@ class SessionDriver:
             case commands.LeaveRoom():
                 self._leave()
             case commands.SendUnacknowledged():
-                await self._send_unacknowledged(command.body, command.meta)
+                await self._send_unacknowledged(command, *others)
             case commands.DeliverOutbox():
                 await self._deliver(resend=command.resend)
             case commands.RequeueSent():
@@ -263,7 +264,7 @@ class SessionDriver:
         except WorldError as error:
             log.error("the server's id could not be written down", code=error.code)
             # The room was granted to a name that this computer does not have: nobody may join it.
-            self._pending = [each for each in self._pending if not isinstance(each, commands.JoinRoom)]
+            self._pending.discard(commands.JoinRoom)
             kept = self._ledger.conversation_id
             self.dispatch(events.AdoptionRefused(conversation_id=kept, sentence=error.sentence, code=error.code))
 
@@ -312,13 +313,12 @@ class SessionDriver:
             self._line.post(frames.Disconnect(link=self._link))
             self._link = ""
 
-    async def _send_unacknowledged(
-        self, body: Message, meta: Mapping[str, Any] | None = None, *, sends: bool = True
-    ) -> None:
-        stanza = await self._ledger.journal_outgoing(body, meta, at=self._clock.now())
-        if sends:
-            self._send(stanza.raw)
-        self.stanza_journaled.emit(stanza)
+    async def _send_unacknowledged(self, *stanzas: Command, sends: bool = True) -> None:
+        sending = [stanza for stanza in stanzas if isinstance(stanza, commands.SendUnacknowledged)]
+        for stanza in await self._ledger.journal_outgoing(sending, at=self._clock.now()):
+            if sends:
+                self._send(stanza.raw)
+            self.stanza_journaled.emit(stanza)
 
     async def _deliver(self, *, resend: bool) -> None:
         profile = self.state.profile

@@ -33,6 +33,7 @@ from alicia_desktop.protocol.extensions import STOPPED
 from alicia_desktop.protocol.messages import Configuration, ControlStop, ControlVariation, Message, UserMessage
 from alicia_desktop.protocol.registry import entry_of
 from alicia_desktop.protocol.sequence import SPAN
+from alicia_desktop.session.commands import SendUnacknowledged
 from alicia_desktop.session.events import HistoryMerged, JournaledStanza
 from alicia_desktop.session.inbound_batcher import InboundPacket, ReceiveResult, receive_packets
 from alicia_desktop.session.message_factory import MemoryRequest, memory_action
@@ -109,10 +110,10 @@ class Ledger:
         return await self._database.write(_enqueue_memory_requests, self.conversation_id, requests, at)
 
     async def journal_outgoing(
-        self, body: Message, meta: Mapping[str, Any] | None = None, *, at: datetime
-    ) -> JournaledStanza:
-        """Persist a stanza that nobody acknowledges, so that it is not in the outbox."""
-        return await self._database.write(_journal_outgoing, self.conversation_id, body, meta or {}, at)
+        self, stanzas: Sequence[SendUnacknowledged], *, at: datetime
+    ) -> tuple[JournaledStanza, ...]:
+        """Persist stanzas that nobody acknowledges, and so none is in the outbox, in one transaction."""
+        return await self._database.write(_journal_outgoing, self.conversation_id, stanzas, at)
 
     async def receive(self, packets: Sequence[InboundPacket]) -> ReceiveResult:
         """Persist what came; what it acknowledges leaves the outbox in the same transaction."""
@@ -247,14 +248,16 @@ def _enqueue_memory_requests(
 
 
 def _journal_outgoing(
-    conn: Connection, conversation_id: str, body: Message, meta: Mapping[str, Any], at: datetime
-) -> JournaledStanza:
-    if isinstance(body, Configuration) and (stopped := _stopped_questions(conn, conversation_id)):
-        meta = {**meta, STOPPED: stopped}
-    stanza = _stanza(conn, conversation_id, body, meta)
-    raw = encode(stanza)
-    (recorded,) = record(conn, [JournalEntry(direction="out", content=stanza, raw=raw, at=at)])
-    return JournaledStanza.of(recorded, at=at)
+    conn: Connection, conversation_id: str, stanzas: Sequence[SendUnacknowledged], at: datetime
+) -> tuple[JournaledStanza, ...]:
+    entries: list[JournalEntry] = []
+    for sent in stanzas:
+        meta = sent.meta
+        if isinstance(sent.body, Configuration) and (stopped := _stopped_questions(conn, conversation_id)):
+            meta = {**meta, STOPPED: stopped}
+        stanza = _stanza(conn, conversation_id, sent.body, meta)
+        entries.append(JournalEntry(direction="out", content=stanza, raw=encode(stanza), at=at))
+    return tuple(JournaledStanza.of(recorded, at=at) for recorded in record(conn, entries))
 
 
 def _stopped_questions(conn: Connection, conversation_id: str) -> list[str]:

@@ -17,6 +17,8 @@ from alicia_desktop.protocol.messages import Configuration
 from tests.bench.traffic import CONVERSATION, stanzas
 
 STANZA = b"\x01"
+GREETING_ID = -21
+"""One before the first stanza of `traffic`: where a number is missing, a session asks for it again and again."""
 TICK_SECONDS = 0.005
 
 
@@ -38,7 +40,9 @@ class Flood:
         return socket
 
     async def _greet(self, socket: web.WebSocketResponse) -> None:
-        reply = Stanza(stanza_id=-2, conversation_id=CONVERSATION, body=Configuration(conversation_id=CONVERSATION))
+        reply = Stanza(
+            stanza_id=GREETING_ID, conversation_id=CONVERSATION, body=Configuration(conversation_id=CONVERSATION)
+        )
         await socket.send_bytes(STANZA + encode(reply))
 
     async def _talk(self, socket: web.WebSocketResponse) -> None:

@@ -124,7 +124,7 @@ class Course:
         began = time.thread_time()
         for wish in wishes:
             if isinstance(wish, commands.SendUnacknowledged):
-                await self._ledger.journal_outgoing(wish.body, at=self._clock.now())
+                await self._ledger.journal_outgoing([wish], at=self._clock.now())
             elif isinstance(wish, commands.MarkIncomplete):
                 await self._ledger.mark_incomplete(wish.answer_id, at=self._clock.now())
             elif isinstance(wish, commands.RememberProfile):

@@ -1,8 +1,9 @@
 """The session over a real line, transport and database, against a server that a test controls."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -21,8 +22,10 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from alicia_desktop.session import commands, events
+from alicia_desktop.session.commands import SendUnacknowledged
 from alicia_desktop.session.connection import GAP_SECONDS, GAP_TRIES
 from alicia_desktop.session.driver import SessionDriver
+from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.ledger import TRANSPORT, Ledger
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store import journal, outbox
@@ -314,6 +317,30 @@ async def test_a_burst_is_recorded_whole_and_in_order(stage: Stage) -> None:
         (record.stanza_id for record in kept), key=lambda n: -(n or 0)
     )
     assert len(kept) == 500
+
+
+async def test_acknowledgements_of_a_burst_are_committed_together_and_sent_in_order(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await stage.go_online()
+    commits: list[int] = []
+    journal_outgoing = stage.ledger.journal_outgoing
+
+    async def count(stanzas: Sequence[SendUnacknowledged], *, at: datetime) -> tuple[JournaledStanza, ...]:
+        commits.append(len(stanzas))
+        return await journal_outgoing(stanzas, at=at)
+
+    monkeypatch.setattr(stage.ledger, "journal_outgoing", count)
+    for turn in range(200):
+        answer = f"am_{turn}"
+        await stage.server.say(
+            StartAnswer(id=answer), AssistantSentence(previous_id=answer, sequence=1, text="s", is_final=True)
+        )
+    await until(lambda: sum(commits) == 200 and len(stage.server.bodies(Acknowledgement)) == 200)
+    assert len(commits) <= 20
+    seen = [acknowledged.acknowledged_stanza_id for acknowledged in stage.server.bodies(Acknowledgement)]
+    assert seen == sorted(seen, reverse=True)
+    assert len(set(seen)) == 200
 
 
 async def test_closing_leaves_the_room_and_keeps_what_waits(stage: Stage) -> None:
