@@ -129,7 +129,7 @@ class ChangedKey(Section, frozen=True, kw_only=True):
 
 
 class LookSettings(Section, frozen=True, kw_only=True):
-    """Theme, motion, text size, keys, and the icon in the tray."""
+    """Theme, motion, text size, keys, the icon in the tray, and notifications."""
 
     theme: Literal["system", "light", "dark", "contrast"] = "system"
     reduced_motion: bool = False
@@ -140,6 +140,8 @@ class LookSettings(Section, frozen=True, kw_only=True):
     """Whether there is an icon in the system's tray."""
     keep_running: bool = False
     """Whether the program goes on when its window is closed; only with the icon."""
+    notify: bool = False
+    """Whether the desktop tells of an answer that comes while the user looks elsewhere."""
     keys: list[ChangedKey] = []
     """Keys of the main window that the user changed."""
 

@@ -8,11 +8,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QSystemTrayIcon
+from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from alicia_desktop.base.errors import WorldError
@@ -32,17 +31,15 @@ from alicia_desktop.ui.permission import PermissionDialog
 from alicia_desktop.ui.settings.mcp_page import McpPage
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted import links
-from alicia_desktop.ui.untrusted.plain_text import notification_text
 from alicia_desktop.view.mcp import McpEntry, command_of, server_rows, state_row
-
-NOTIFICATION_MS: Final = 10_000
 
 
 class QtDesktop:
     """Implement `session.tools.contract.Desktop` with Qt: clipboard, browser and notifications."""
 
-    def __init__(self, *, window: MainWindow) -> None:
-        self._window = window
+    def __init__(self, *, notify: Callable[[str, str], None]) -> None:
+        self.notify = notify
+        """Shows a notification, a title and a text."""
 
     def read_clipboard(self) -> str:
         """Return the text on the clipboard."""
@@ -57,26 +54,14 @@ class QtDesktop:
         address = links.parse_web_address(url)
         return address is not None and links.open_address(address)
 
-    def notify(self, title: str, text: str) -> None:
-        """Show a system notification; where there are none, a toast in the window, which asks for attention."""
-        if QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages():
-            icon = QSystemTrayIcon(self._window.windowIcon(), self._window)
-            icon.show()
-            icon.showMessage(
-                notification_text(title), notification_text(text), self._window.windowIcon(), NOTIFICATION_MS
-            )
-            QTimer.singleShot(NOTIFICATION_MS, icon, icon.deleteLater)
-        else:
-            self._window.show_toast(f"{title}: {text}" if text else title)
-            QApplication.alert(self._window)
-
 
 class ToolPermissions:
     """Offer this computer's tools to servers, and ask the user about each use that no rule decides."""
 
-    def __init__(self, *, client: Client, window: MainWindow, theme: Theme) -> None:
+    def __init__(self, *, client: Client, window: MainWindow, theme: Theme, notify: Callable[[str, str], None]) -> None:
+        """`notify` shows a notification, a title and a text."""
         self._client, self._window, self._theme = client, window, theme
-        toolbox = Toolbox(desktop=QtDesktop(window=window), allowed=self._allowed, clock=client.clock)
+        toolbox = Toolbox(desktop=QtDesktop(notify=notify), allowed=self._allowed, clock=client.clock)
         self.offered = OfferedTools(toolbox=toolbox, ask=self.ask, mcp=client.mcp)
         """The tools of this computer, behind the user's permission."""
         client.sessions.offer_tools(self.offered)

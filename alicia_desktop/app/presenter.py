@@ -125,7 +125,12 @@ class Presenter:
     def _create_controllers(self) -> None:
         """Create the controllers, over the database that is open now."""
         database, clock, scope = self.client.database, self.clock, self._scope
-        self._tools = ToolPermissions(client=self.client, window=self._window, theme=self.settings.theme)
+        self._tools = ToolPermissions(
+            client=self.client,
+            window=self._window,
+            theme=self.settings.theme,
+            notify=self.settings.presence.notify,
+        )
         self._semantic_search = SemanticSearch(database=database, clock=clock, user_id=self.client.settings.server.user)
         self.library = Library(client=self.client, scope=scope, meaning=self._semantic_search)
         self.conversation = ConversationView(database=database, clock=clock, scope=scope)
@@ -360,8 +365,7 @@ class Presenter:
 
     def _on_jump(self, place: tuple[str, str]) -> None:
         """Show a message that another window links to, and bring the window to the front."""
-        self._window.raise_()
-        self._window.activateWindow()
+        self._window.bring_to_front()
         self._run_action("jump", self.active.jump(*place))
 
     async def _on_banner(self) -> None:

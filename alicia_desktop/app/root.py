@@ -302,9 +302,7 @@ class Root:
         self._restarting.set()
 
     def _on_raise(self) -> None:
-        self.window.show()
-        self.window.raise_()
-        self.window.activateWindow()
+        self.window.bring_to_front()
 
     def open_target(self, target: str) -> None:
         """Open what a link or another start of the program names, as soon as there is a window for it."""

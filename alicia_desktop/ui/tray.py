@@ -1,4 +1,4 @@
-"""The icon in the system's tray: off at first. State, mute, new conversation, quit; a notice when an answer came.
+"""The icon in the system's tray: off at first. State, mute, new conversation, quit.
 
 Without a tray nothing of this is there: then the window closes as it always does, and the settings say why.
 """
@@ -6,7 +6,7 @@ Without a tray nothing of this is there: then the window closes as it always doe
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QGuiApplication, QIcon
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
@@ -35,16 +35,15 @@ class Tray(QObject):
         self._state = self._add("", lambda: None)
         self._state.setEnabled(False)
         self.menu.addSeparator()
-        self._add(self.tr("Open Alicia"), self.open_window)
+        self._add(self.tr("Open Alicia"), window.bring_to_front)
         self._mute = self._add(self.tr("Mute"), window.toggle_mute)
         self._add(self.tr("New conversation"), self._on_new)
         self.menu.addSeparator()
         self._add(self.tr("Quit"), window.quit)
         self._icon.setContextMenu(self.menu)
         self._icon.activated.connect(self._on_activated)
-        self._icon.messageClicked.connect(self.open_window)
+        self._icon.messageClicked.connect(window.bring_to_front)
         window.voice_shown.connect(self.show_voice)
-        window.conversation.answering_changed.connect(self._on_answering)
         theme.changed.connect(lambda: self._icon.setIcon(_picture(theme)))
 
     def use(self, *, shown: bool, keep_running: bool) -> None:
@@ -61,12 +60,12 @@ class Tray(QObject):
         self._mute.setText(self.tr("Unmute") if row.mode == "muted" else self.tr("Mute"))
         self._mute.setEnabled(row.open)
 
-    def open_window(self) -> None:
-        """Show the window, wherever it went."""
-        self._window.show()
-        self._window.setWindowState(self._window.windowState() & ~Qt.WindowState.WindowMinimized)
-        self._window.raise_()
-        self._window.activateWindow()
+    def show_message(self, title: str, text: str) -> bool:
+        """Show a notice beside the icon, if there is one; return whether."""
+        if self._icon.isVisible():
+            words = notification_text(title), notification_text(text)
+            self._icon.showMessage(*words, self._icon.icon(), NOTICE_MS)
+        return self._icon.isVisible()
 
     def close(self) -> None:
         """Take the icon away."""
@@ -80,22 +79,12 @@ class Tray(QObject):
         return action
 
     def _on_new(self) -> None:
-        self.open_window()
+        self._window.bring_to_front()
         self._window.new_conversation()
 
     def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason == QSystemTrayIcon.ActivationReason.Trigger:
-            self.open_window()
-
-    def _on_answering(self, answering: bool) -> None:
-        """Tell that an answer has come, while the window is not looked at; never what it says."""
-        away = (
-            QGuiApplication.applicationState() != Qt.ApplicationState.ApplicationActive or not self._window.isVisible()
-        )
-        if answering or not away or not self._icon.isVisible():
-            return
-        title = self._window.conversation.header.title or self.tr("Conversation")
-        self._icon.showMessage(notification_text(title), self.tr("Alicia has answered"), self._icon.icon(), NOTICE_MS)
+            self._window.bring_to_front()
 
 
 def _picture(theme: Theme) -> QIcon:

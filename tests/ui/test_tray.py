@@ -1,4 +1,4 @@
-"""The icon in the tray: what its menu does, when the window only hides, and what is told while nobody looks."""
+"""The icon in the tray: what its menu does, when the window only hides, and when a notice is shown."""
 
 from dataclasses import replace
 
@@ -69,20 +69,11 @@ def test_without_an_icon_nothing_goes_on_behind(qtbot, tray, window, monkeypatch
     assert not window.keeps_running
 
 
-def finish_answer(window):
-    window.conversation.messages.rows.put(replace(samples.growing_answer(), streaming=False, revision=9))
-    window.set_voice(replace(samples.SPEAKING, state="listening", sounding=False))
-
-
-def test_an_answer_is_told_while_the_window_is_away_without_its_words(tray, window, notices):
-    tray.use(shown=True, keep_running=True)
-    window.close()
-    finish_answer(window)
-    assert notices == [("Emma’s recital on Friday", "Alicia has answered")]
-
-
-def test_no_answer_is_told_without_an_icon(tray, window, notices):
+def test_it_shows_a_notice_only_while_it_is_there(tray, notices):
     tray.use(shown=False, keep_running=False)
-    window.hide()
-    finish_answer(window)
-    assert notices == []
+    assert not tray.show_message("Tea", "It is ready.")
+    tray.use(shown=True, keep_running=False)
+    assert tray.show_message("<b>Tea</b>", "It is ready.")
+    ((title, text),) = notices
+    assert not set("<>") & set(title)
+    assert text == "It is ready."

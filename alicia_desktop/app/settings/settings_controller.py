@@ -12,6 +12,7 @@ import msgspec
 from alicia_desktop import __version__
 from alicia_desktop.api.owner import OWNER
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
+from alicia_desktop.app.desktop_presence import DesktopPresence
 from alicia_desktop.app.desktop_tools import McpController
 from alicia_desktop.app.global_shortcuts.push_to_talk import PushToTalk
 from alicia_desktop.app.settings import autostart
@@ -39,7 +40,6 @@ from alicia_desktop.ui.settings.sound_test import SoundTestRequest
 from alicia_desktop.ui.text_size import next_text_size
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.tokens import RESOURCES
-from alicia_desktop.ui.tray import Tray
 from alicia_desktop.view.models import FoundModelsRow, ModelQuery
 from alicia_desktop.view.rows import SettingsPage
 from alicia_desktop.view.tools import GrantRow, grant_rows
@@ -84,7 +84,6 @@ class SettingsController:
         self._devices: tuple[Sequence[str], Sequence[str]] = ((), ())
         """Names of microphones and speakers, as last listed."""
         self._dialog: SettingsDialog | None = None
-        self._tray: Tray | None = None
         self._asking = asyncio.Lock()
         self.spelling: SpellingController | None = None
         """Once the database is open."""
@@ -99,6 +98,7 @@ class SettingsController:
             ask_memories=ask.ask_memories,
             on_used=self._show_used_model,
         )
+        self.presence = DesktopPresence(window=window, theme=theme, scope=scope)
         self.push_to_talk = PushToTalk(scope=scope, notify=partial(window.show_toast, kind="error"))
         self.downloads = DownloadController(
             client=client, scope=scope, ask_delete=ask.ask_delete, notify=window.show_toast
@@ -267,7 +267,9 @@ class SettingsController:
         self.theme.choose(settings.look.theme)
         self.theme.reduce_motion(reduced=settings.look.reduced_motion)
         self.theme.set_text_size(settings.look.text_size)
-        self._use_tray(settings)
+        self.presence.use(settings.look)
+        if settings.look.notify and not old.look.notify:
+            self.presence.check()
         self.push_to_talk.use(settings.voice.global_key)
         if self.spelling is not None:
             self.spelling.use_settings()
@@ -334,22 +336,14 @@ class SettingsController:
         self._window.show_toast(said.format(tokens=f"{tokens:,}"), self._window.tr("Restart"), act=self.restart)
 
     def use_look(self) -> None:
-        """Use the keys that the user changed before, and show the icon in the tray where it is wanted."""
+        """Use the keys that the user changed before, and show on the desktop what is wanted there."""
         self._window.set_changed_keys({one.command: one.keys for one in self.settings.look.keys})
         self.push_to_talk.use(self.settings.voice.global_key)
-        self._use_tray(self.settings)
-
-    def _use_tray(self, settings: Settings) -> None:
-        """Show the icon in the tray, or take it away; there is none before it is wanted."""
-        if self._tray is None and settings.look.tray:
-            self._tray = Tray(window=self._window, theme=self.theme)
-        if self._tray is not None:
-            self._tray.use(shown=settings.look.tray, keep_running=settings.look.keep_running)
+        self.presence.use(self.settings.look)
 
     def close(self) -> None:
         """Take the icon out of the tray."""
-        if self._tray is not None:
-            self._tray.close()
+        self.presence.close()
 
     def change_keys(self, command: str, keys: str) -> None:
         """Keep the keys that the user chose for a command of the window."""

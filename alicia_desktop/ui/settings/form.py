@@ -23,6 +23,7 @@ class SettingsForm:
     """In percent of the system's."""
     tray: bool = False
     keep_running: bool = False
+    notify: bool = False
     spelling: bool = True
     """Whether the spelling of what is written is checked."""
     spelling_language: str = ""

@@ -82,6 +82,9 @@ class GeneralPage(Page):
         self.add(self._keep_running)
         if not QSystemTrayIcon.isSystemTrayAvailable():
             self.add_note(self.tr("This desktop has no tray."))
+        self._notify = Toggle(self.tr("Notify me of an answer while I look elsewhere"), theme=theme)
+        self._notify.setChecked(form.notify)
+        self.add(self._notify)
 
     def _add_spelling(self, form: SettingsForm) -> None:
         theme = self._theme
@@ -170,6 +173,7 @@ class GeneralPage(Page):
             reduced_motion=self._motion.isChecked(),
             text_size=self._size(),
             tray=self._tray.isChecked(),
+            notify=self._notify.isChecked(),
             keep_running=self._keep_running.isChecked(),
             spelling=self.spelling.isChecked(),
             spelling_language=str(self.language.currentData() or ""),

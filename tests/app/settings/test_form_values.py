@@ -12,7 +12,14 @@ from alicia_desktop.ui.settings.form import SettingsForm
 SECRETS: Any = {"server_token": "t", "model_key": "k", "livekit_secret": "s"}
 CHANGED = msgspec.convert(
     {
-        "look": {"theme": "dark", "reduced_motion": True, "text_size": 120, "tray": True, "keep_running": True},
+        "look": {
+            "theme": "dark",
+            "reduced_motion": True,
+            "text_size": 120,
+            "tray": True,
+            "keep_running": True,
+            "notify": True,
+        },
         "writing": {"spelling": False, "language": "en_GB", "words": ["Clementi"]},
         "voice": {
             "input": "Headset",
