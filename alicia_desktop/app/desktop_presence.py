@@ -1,5 +1,8 @@
-"""What of Alicia is seen on the desktop beside her window: the icon in the tray, and notifications."""
+"""What the desktop has of Alicia beside her window: icon in the tray, notifications, announcements of its readers."""
 
+import os
+import sys
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -7,8 +10,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from alicia_desktop.app.notifications import Notifications
+from alicia_desktop.app.screen_reader import ScreenReader
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.config import LookSettings
+from alicia_desktop.ui.accessible_roles import announce_by
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.tray import Tray
@@ -26,6 +31,7 @@ class DesktopPresence:
         self._notifications = notifications or Notifications(scope=scope)
         self._tray: Tray | None = None
         self._tells = self._is_voice_open = False
+        self._end_announcing = _announce_by_bus(window, scope)
         window.conversation.answering_changed.connect(self._on_answering)
         window.voice_shown.connect(self._on_voice)
 
@@ -47,7 +53,8 @@ class DesktopPresence:
         self._show(title, text, conversation_id="", toast=told)
 
     def close(self) -> None:
-        """Take the icon out of the tray."""
+        """Take the icon out of the tray, and leave announcements to Qt."""
+        self._end_announcing()
         if self._tray is not None:
             self._tray.close()
 
@@ -85,3 +92,11 @@ class DesktopPresence:
         if toast:
             self._window.show_toast(toast)
         QApplication.alert(self._window)
+
+
+def _announce_by_bus(window: MainWindow, scope: Scope) -> Callable[[], None]:
+    """Have announcements reach also readers of Linux that know none; the function that ends it is returned."""
+    address = os.environ.get("DBUS_SESSION_BUS_ADDRESS", "")
+    if sys.platform != "linux" or not address:
+        return lambda: None
+    return announce_by(ScreenReader(window=window, scope=scope, address=address).announce)

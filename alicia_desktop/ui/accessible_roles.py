@@ -5,7 +5,8 @@ makes it tell what the widget is; nothing of this is made until a screen reader 
 that is while a widget is being made, before it has its place: so what it is is found out each time.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final, Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
+from shiboken6 import isValid
 
 Role = QAccessible.Role
 ROLE: Final = "accessible-role"
@@ -27,6 +29,20 @@ _PLAIN: Final[Mapping[type, QAccessible.Role]] = {QWidget: Role.Client, QFrame: 
 """Classes of which Qt tells that they are some panel → as which."""
 MAX_ANNOUNCED: Final = 4_000
 """Characters that a screen reader is given at once."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Announcement:
+    """What a screen reader is to say."""
+
+    widget: QWidget
+    """What it is about."""
+    text: str
+    at_once: bool
+
+
+_ways: Final[list[Callable[[Announcement], None]]] = []
+"""The ways of announcing that were given; the last one counts."""
 
 
 @runtime_checkable
@@ -66,12 +82,25 @@ def create_interface(_class_name: str, described: QObject) -> QAccessibleInterfa
 
 def announce(widget: QWidget, text: str, *, at_once: bool = False) -> None:
     """Have a screen reader say `text` when it has said what it says now, or `at_once`."""
-    if not (text and QAccessible.isActive()):
+    if text and QAccessible.isActive():
+        way = _ways[-1] if _ways else send_announcement
+        way(Announcement(widget=widget, text=text[:MAX_ANNOUNCED], at_once=at_once))
+
+
+def send_announcement(announcement: Announcement) -> None:
+    """Announce it by Qt, unless the widget is gone."""
+    if not isValid(announcement.widget):
         return
-    event = QAccessibleAnnouncementEvent(widget, text[:MAX_ANNOUNCED])
-    if at_once:
+    event = QAccessibleAnnouncementEvent(announcement.widget, announcement.text)
+    if announcement.at_once:
         event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
     QAccessible.updateAccessibility(event)
+
+
+def announce_by(way: Callable[[Announcement], None]) -> Callable[[], None]:
+    """Have announcements go another way than Qt's own; the function that ends it is returned."""
+    _ways.append(way)
+    return lambda: _ways.remove(way)
 
 
 class PlainInterface(QAccessibleWidget):

@@ -195,7 +195,7 @@ class MessageList(NavigableMessages):
         super()._on_rows_changed(change)
         if self._spoken is not None:
             self._mark_spoken()
-        self._announce()
+        self._announce(change)
 
     def _mark_spoken(self) -> None:
         """Pass the spoken range to every visible part; each marks what lies in it."""
@@ -213,14 +213,19 @@ class MessageList(NavigableMessages):
     def _spoken_span_in(self, message_id: str) -> tuple[int, int] | None:
         return self._spoken_span if self._spoken is not None and self._spoken.message_id == message_id else None
 
-    def _announce(self) -> None:
-        """Announce each new sentence of the answer that is written to a screen reader, politely."""
+    def _announce(self, change: RowsChange[MessageRow]) -> None:
+        """Announce each new sentence of the answer that is written to a screen reader, politely.
+
+        A short answer comes with all its words: as one row below those that were there.
+        """
         row = self._announced_row()
         message_id, end = ("", 0) if row is None else (row.id, _completed_characters(row))
         is_same = message_id == self._announced[0]
-        if row is not None and is_same and end > self._announced[1]:
-            announce(self, row.text[self._announced[1] : end][:MAX_ANNOUNCED].strip())
-        self._announced = (message_id, end if is_same else 0)
+        is_new = change.first > 0 and not change.before and [one.id for one in change.after] == [message_id]
+        start = self._announced[1] if is_same else 0
+        if row is not None and (is_same or is_new) and end > start:
+            announce(self, row.text[start:end][:MAX_ANNOUNCED].strip())
+        self._announced = (message_id, end if is_same or is_new else 0)
         self._follows_answer = row is not None and (row.streaming or (is_same and self._follows_answer))
 
     def _announced_row(self) -> MessageRow | None:

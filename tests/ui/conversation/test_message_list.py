@@ -254,6 +254,21 @@ def test_a_screen_reader_hears_each_new_sentence_once(messages, monkeypatch):
     assert heard == [said[0].strip(), said[1].strip()]
 
 
+def test_a_screen_reader_hears_an_answer_that_comes_as_a_whole_and_none_that_was_there(messages, monkeypatch):
+    heard = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: heard.append(event.message()))
+    rows, whole = many(2), replace(samples.growing_answer(), streaming=False)
+    rows.put(whole)
+    show(messages, rows)
+    assert heard == []
+    rows.put(samples.question(9, "And then?"))
+    rows.put(replace(whole, id="am_whole"))
+    rows.put(replace(whole, id="am_whole", revision=whole.revision + 1))
+    (said,) = heard
+    assert said == "".join(samples.SENTENCES[:3]).strip()
+
+
 def test_a_screen_reader_hears_the_answer_that_is_written_above_a_queued_question(messages, monkeypatch):
     heard = []
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
