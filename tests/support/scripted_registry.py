@@ -19,7 +19,6 @@ class ScriptedRegistry:
 
     def __init__(self, address: str) -> None:
         self.events: list[str] = []
-        self.asked = 0
         self._address = address
         self._connection: DBusConnection | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -48,6 +47,5 @@ class ScriptedRegistry:
             if message.header.fields[HeaderFields.member] == "GetAddress":
                 await connection.send(new_method_return(message, "s", (self._address,)))
             else:
-                self.asked += 1
                 events = [(":1.7", event) for event in self.events]
                 await connection.send(new_method_return(message, "a(ss)", (events,)))

@@ -2,8 +2,8 @@
 
 State words have a fixed place, so that the meters never move. In a narrow column the modes not chosen become icons,
 then the speaker goes, then the microphone, and the button that talks keeps its icon only: whole parts are dropped
-before a title of the state is shortened. Names of tools may be, and the longest titles where text of 200 % meets the
-narrowest column. Devices are in the settings, too.
+before a title of the state is shortened. Where text of 200 % meets the narrowest column, the modes stand below the
+title, in place of the hint. Names of tools may be shortened. Devices are in the settings, too.
 """
 
 from collections.abc import Sequence
@@ -252,13 +252,25 @@ class VoiceBar(QWidget):
         need = max(map(self._title.fontMetrics().horizontalAdvance, titles)) + 2
         self._start.setText(self.tr("Talk"))
         self.microphone.show()
+        self._stack(stacked=False)
         for form in FORMS[begin:]:
             self._apply_form(form, closed=closed)
             if self._room_for_state(closed=closed) >= need:
                 return
         self.microphone.hide()
-        if closed and self._room_for_state(closed=closed) < need:
+        if self._room_for_state(closed=closed) < need:
             self._start.setText("")
+            self._stack(stacked=not closed)
+
+    def _stack(self, *, stacked: bool) -> None:
+        """Have the modes below the title, or beside it."""
+        if stacked == self._hint.isHidden():
+            return
+        self._hint.setVisible(not stacked)
+        if stacked:
+            self._words.insertWidget(self._words.count() - 1, self._modes, 0, Qt.AlignmentFlag.AlignLeft)
+        else:
+            self._parts.insertWidget(self._parts.indexOf(self._start), self._modes)
 
     def _apply_form(self, form: str, *, closed: bool) -> None:
         microphone, speaker = METER_WIDTHS[form]
@@ -283,13 +295,13 @@ class VoiceBar(QWidget):
         return sum(INSETS) + sum(parts) + GAP * len(parts)
 
     def _build(self) -> None:
-        words = QVBoxLayout()
+        words = self._words = QVBoxLayout()
         words.setSpacing(0)
         words.addStretch()
         words.addWidget(self._title)
         words.addWidget(self._hint)
         words.addStretch()
-        layout = QHBoxLayout(self)
+        layout = self._parts = QHBoxLayout(self)
         layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         layout.setContentsMargins(INSETS[0], 0, INSETS[1], 0)
         layout.setSpacing(GAP)

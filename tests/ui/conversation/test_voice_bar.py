@@ -1,6 +1,8 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.ui.conversation.voice_bar import VoiceBar
 from alicia_desktop.ui.widgets.buttons import Button, Segments
@@ -82,11 +84,32 @@ def test_the_state_of_a_closed_microphone_is_never_cut(qtbot, bar, width):
     qtbot.waitUntil(lambda: {"Microphone off", "Press to talk"} <= {label.text() for label in labels})
 
 
-@pytest.mark.parametrize("state", ["Listening", "About to speak", "Microphone off"])
-@pytest.mark.parametrize(("width", "size"), [(680, 100), (408, 100), (408, 175), (680, 200), (520, 200), (440, 200)])
+@pytest.mark.parametrize("state", ["Listening", "About to speak", "Reconnecting", "Microphone off"])
+@pytest.mark.parametrize(
+    ("width", "size"), [(680, 100), (408, 100), (408, 175), (680, 200), (520, 200), (440, 200), (400, 200), (360, 200)]
+)
 def test_the_title_of_a_state_is_whole(*, qtbot, bar, theme, size, state, width):
     theme.set_text_size(size)
     bar.resize(width, bar.height())
     bar.set_row(replace(SPEAKING, title=state, open=state != "Microphone off", mode="hands_free"))
     title = next(one for one in bar.findChildren(ElidedLabel) if one.whole_text == state)
     qtbot.waitUntil(lambda: title.text() == state)
+
+
+@pytest.mark.parametrize("state", ["About to speak", "Reconnecting"])
+def test_in_the_narrowest_column_the_modes_stand_below_the_title_and_come_back_beside_it(qtbot, theme, state):
+    theme.set_text_size(200)
+    bar = VoiceBar(theme=theme)
+    qtbot.addWidget(bar)
+    bar.set_row(replace(SPEAKING, title=state))
+    bar.resize(360, bar.height())
+    bar.show()
+    (modes,) = bar.findChildren(Segments)
+    title, hint = (one for one in bar.findChildren(ElidedLabel) if one.whole_text in {state, SPEAKING.hint})
+    qtbot.waitUntil(lambda: title.text() == state and hint.isHidden())
+    qtbot.waitUntil(lambda: modes.y() > title.geometry().bottom())
+    inside = [title, *(one for one in bar.findChildren(QAbstractButton) if one.isVisible())]
+    assert all(bar.rect().contains(QRect(one.mapTo(bar, QPoint()), one.size())) for one in inside)
+    bar.resize(680, bar.height())
+    qtbot.waitUntil(lambda: hint.isVisible() and modes.x() > title.geometry().right())
+    assert bar.findChildren(Segments) == [modes]
