@@ -25,6 +25,7 @@ Subject = Literal[
     "pin",
     "alias",
     "journal",
+    "journal_edit",
     "outbox",
     "mark",
     "draft",
@@ -39,7 +40,10 @@ class Change(NamedTuple):
     conversation_id: str | None
     """None for what belongs to no conversation, such as a memory."""
     id: str
-    """The row's id; of journal, marks and drafts the `seq`, of outbox and vectors the `pk`, as text."""
+    """The row's id; of journal, marks and drafts the `seq`, of outbox and vectors the `pk`, as text.
+
+    A `journal` is a new stanza. Stanzas that are deleted or lose words are a `journal_edit`, which names none of them.
+    """
 
 
 Changes = frozenset[Change]

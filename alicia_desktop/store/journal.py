@@ -20,6 +20,7 @@ from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.protocol.messages import Configuration
 from alicia_desktop.protocol.sequence import PeerSequence
 from alicia_desktop.store.accounts import profile_of
+from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import turns
 from alicia_desktop.store.conversations.turns import ids_of_turn
 from alicia_desktop.store.database import Database
@@ -257,6 +258,8 @@ def prune(conn: Connection, before: datetime, *, after: int = 0) -> int | None:
     needed = {seq for conversation_id in set(old.values()) - {None} for seq in _needed(conn, conversation_id)}
     with for_good(conn):
         conn.execute(delete(journal).where(journal.c.seq.in_(sorted({*old} - needed))))
+    for conversation_id in {old[seq] for seq in {*old} - needed} - {None}:
+        note(conn, "journal_edit", conversation_id, "")
     last: int = rows[-1].seq
     return last
 

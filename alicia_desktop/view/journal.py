@@ -8,7 +8,7 @@ window a few insertions and not one each, and a few paintings of the table, whic
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
@@ -17,7 +17,6 @@ from msgspec import structs
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope, Throttle
-from alicia_desktop.filtering.completion import Occurring
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.store import stanza_marks
 from alicia_desktop.store.changes import Changes
@@ -27,7 +26,6 @@ from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view.journal_pages import (
     StanzaCount,
     read_details,
-    read_occurring,
     read_tail,
     rows_after,
     rows_before,
@@ -43,7 +41,6 @@ from alicia_desktop.view.journal_search import (
     joined,
     load_columns,
 )
-from alicia_desktop.view.stanza_comparison import StanzaComparison, read_comparison
 from alicia_desktop.view.stanza_details import StanzaDetails
 from alicia_desktop.view.stanza_marks import changed_marks, is_about_marks, neighbour_mark
 from alicia_desktop.view.stanza_order import SortedStanzas, StanzaOrder
@@ -55,6 +52,8 @@ MAX_ROWS: Final = 200_000
 """Rows kept in the window; more are dropped from its beginning and counted, and can be paged in again."""
 DROPPED_ROWS: Final = 2_000
 """Dropped together: to drop as many rows as come, with each batch, would double what a batch costs."""
+RENEW_SECONDS: Final = 1.0
+"""Between two readings of all rows: a journal is trimmed in many transactions."""
 BATCH_ROWS: Final = 2_000
 """Rows formatted at once, in the reading thread; five times as many in a second can be followed."""
 
@@ -68,7 +67,7 @@ class JournalView:
         """(shown, in all) whenever one of the two changes."""
         self.progressed: Signal[JournalProgress] = Signal()
         """Whenever a search found or searched more; the last one is not running."""
-        self._database = database
+        self.database = database
         self._filter = JournalFilter()
         self._expression: Expression = EVERYTHING
         self._search: JournalSearch | None = None
@@ -97,6 +96,9 @@ class JournalView:
         self.order: StanzaOrder | None = None
         """What the stanzas are sorted by; set before the first conversation is shown, that one is sorted so."""
         self._marking = Throttle("journal marks", self._load_marks, scope=scope, clock=clock, pause=0)
+        self.outdated: Signal[None] = Signal()
+        """Stanzas were deleted or changed, by trimming or forgetting, and the rows were read again."""
+        self._renewing = Throttle("journal again", self._renew, scope=scope, clock=clock, pause=RENEW_SECONDS)
         self._generation = self._loaded = 0
         self._disconnect = database.changed.connect(self._on_changed)
 
@@ -126,11 +128,9 @@ class JournalView:
         if self._is_filtered:
             await self._show_found(more=PAGE_ROWS)
             return
-        older = await self._database.read(rows_before, self._filter, first, self._marks, PAGE_ROWS)
-        if generation != self._generation or first != self._first_seq or not older:
-            return
-        self.rows.reset([*older, *(row for row in self.rows if row.number > older[-1].number)])
-        self._emit_counts()
+        older = await self.database.read(rows_before, self._filter, first, self._marks, PAGE_ROWS)
+        if generation == self._generation and first == self._first_seq and older:
+            self._list_before(older)
 
     async def reveal(self, row_id: str) -> Literal["listed", "hidden", "far"]:
         """List a stanza of this conversation, with all after it.
@@ -146,14 +146,17 @@ class JournalView:
         if seq >= self._first_seq:
             return "listed"  # it is on its way
         first = self._first_seq
-        older = await self._database.read(rows_between, self._filter, (seq, first), self._marks, MAX_AFTER)
+        older = await self.database.read(rows_between, self._filter, (seq, first), self._marks, MAX_AFTER)
         if generation != self._generation or first != self._first_seq:
             return "listed" if self.rows.get(row_id) is not None else "hidden"
         if not older or len(older) + len(self.rows) > MAX_ROWS:
             return "far"
+        self._list_before(older)
+        return "listed"
+
+    def _list_before(self, older: Sequence[StanzaRow]) -> None:
         self.rows.reset([*older, *(row for row in self.rows if row.number > older[-1].number)])
         self._emit_counts()
-        return "listed"
 
     async def settle(self) -> None:
         """Wait until the rows of the filter that was asked for last are there."""
@@ -199,7 +202,7 @@ class JournalView:
 
     async def details(self, row_id: str) -> StanzaDetails | None:
         """Return tree and bytes of one stanza, and what the filter found in it."""
-        return await self._database.read(read_details, int(row_id), self._expression)
+        return await self.database.read(read_details, int(row_id), self._expression)
 
     def neighbour_mark(self, row_id: str, step: int) -> str:
         """Return the marked stanza after a row (`step` 1) or before it (−1), of those that the filter found."""
@@ -214,21 +217,18 @@ class JournalView:
         search = await self._ensure_search()
         await search.load()
 
-    async def compare(self, first: int, second: int) -> StanzaComparison | None:
-        """Compare two stanzas; None where one is gone."""
-        return await self._database.read(read_comparison, first, second)
-
     async def statistics(self, *, filtered: bool = True) -> StanzaStatistics:
         """Count by type and direction what the filter found, or all stanzas of the conversation."""
         search = await self._ensure_search()
         await search.load()
         filtered = filtered and self._is_filtered
-        sums, lasted = await self._database.read(sums_of, search.columns, self._found.seqs if filtered else None)
+        sums, lasted = await self.database.read(sums_of, search.columns, self._found.seqs if filtered else None)
         return statistics_of(sums, lasted, is_filtered=filtered)
 
-    async def occurring(self) -> Occurring:
-        """Return fields and values that occur in the last stanzas of the conversation, for completion."""
-        return await self._database.read(read_occurring, self._filter.conversation_id or "")
+    @property
+    def conversation_id(self) -> str:
+        """The conversation that is shown; empty before the first."""
+        return self._filter.conversation_id or ""
 
     @property
     def _is_filtered(self) -> bool:
@@ -238,18 +238,26 @@ class JournalView:
     def _first_seq(self) -> int:
         return self.rows[0].number if self.rows else self._start
 
-    async def _reload(self) -> None:
+    async def _renew(self) -> None:
+        """Read as many rows as there are again; a filter finds anew, and the order is made anew."""
+        self._search = None
+        self._found.around = self._first_seq if self._is_filtered else None
+        await self._reload(listed=len(self.rows), start=self._start)
+        self.outdated.emit(None)
+
+    async def _reload(self, *, listed: int = 0, start: int = 1) -> None:
         self._generation += 1
         generation = self._generation
         self._stopped = False
         self._count.begin()
-        tail = await self._database.read(read_tail, self._filter, 0 if self._is_filtered else PAGE_ROWS)
+        limit = 0 if self._is_filtered else max(PAGE_ROWS, listed)
+        tail = await self.database.read(read_tail, self._filter, limit)
         if generation != self._generation:
             return
         self._loaded = generation
         self._seen = tail.seen
         self._count.finish(tail.total, tail.seen)
-        self._start = 1
+        self._start = start
         self._last = tail.last
         self._marks = tail.marks
         self.started.emit(None if tail.start is None else microseconds(tail.start))
@@ -258,7 +266,7 @@ class JournalView:
             await self._search_all(generation)
         else:
             self._is_searching = False
-            self.rows.reset(tail.rows)
+            self.rows.reset(row for row in tail.rows if row.number >= start)
             self._emit_counts()
         if self.order is not None and generation == self._generation:
             await self.sort(self.order)
@@ -295,10 +303,9 @@ class JournalView:
         self._is_searching = False
 
     async def _ensure_search(self) -> JournalSearch:
-        await self._database.read(load_columns)
+        await self.database.read(load_columns)
         if self._search is None:
-            conversation_id = self._filter.conversation_id or ""
-            self._search = JournalSearch(database=self._database, conversation_id=conversation_id)
+            self._search = JournalSearch(database=self.database, conversation_id=self.conversation_id)
         return self._search
 
     async def _show_found(self, *, more: int = 0) -> None:
@@ -306,15 +313,13 @@ class JournalView:
         generation, found = self._generation, len(self._found.seqs)
         front, again, end = self._found.missing(self.rows, more=more)
         if front or not self.rows:
-            read = await self._database.read(rows_of, [*front, *again], None, self._marks)
+            read = await self.database.read(rows_of, [*front, *again], None, self._marks)
             if generation != self._generation:
                 return
             rest = [row for row in self.rows if not read or row.number > read[-1].number]
             self.rows.reset([*read, *rest])
         for start in range(0, len(end), BATCH_ROWS):
-            read = await self._database.read(
-                rows_of, end[start : start + BATCH_ROWS], self.rows[-1].number, self._marks
-            )
+            read = await self.database.read(rows_of, end[start : start + BATCH_ROWS], self.rows[-1].number, self._marks)
             if generation != self._generation:
                 return
             self.rows.extend(read)
@@ -324,7 +329,7 @@ class JournalView:
     async def _load_marks(self) -> None:
         """Read the marks again, and show them on their rows."""
         generation = self._generation
-        marks = await self._database.read(stanza_marks.marks_of, self._filter.conversation_id or "")
+        marks = await self.database.read(stanza_marks.marks_of, self.conversation_id)
         if generation != self._generation:
             return
         changed, self._marks = changed_marks(self._marks, marks), marks
@@ -341,6 +346,8 @@ class JournalView:
         conversation_id = self._filter.conversation_id
         if any(change.subject == "mark" and change.conversation_id in {None, conversation_id} for change in changes):
             self._marking.request()
+        if any(one.subject == "journal_edit" and one.conversation_id in {None, conversation_id} for one in changes):
+            self._renewing.request()
         arrived = [one for one in changes if one.subject == "journal" and one.conversation_id == conversation_id]
         if self._count.add([int(one.id) for one in arrived]):
             self._appending.request()
@@ -352,7 +359,7 @@ class JournalView:
         if self._is_filtered:
             await self._append_found(generation)
             return
-        rows, last = await self._database.read(rows_after, self._filter, self._seen, self._last, BATCH_ROWS)
+        rows, last = await self.database.read(rows_after, self._filter, self._seen, self._last, BATCH_ROWS)
         if last is None or not self._is_following(generation):
             return
         self._last, self._seen = last, last.seq
@@ -377,7 +384,7 @@ class JournalView:
             if progress.is_done:
                 seqs = joined(self._found.seqs, progress.seqs)
         end = seqs[self._found.first + len(self.rows) :].tolist()
-        read = await self._database.read(rows_of, end, self.rows[-1].number if self.rows else None, self._marks)
+        read = await self.database.read(rows_of, end, self.rows[-1].number if self.rows else None, self._marks)
         if self._is_following(generation):
             self._found.seqs, self._filtered_rows = seqs, last
             self._seen = int(search.columns.seqs[last - 1])

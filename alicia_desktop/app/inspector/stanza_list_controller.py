@@ -11,7 +11,9 @@ from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.stanzas.stanza_dialogs import StanzaComparisonDialog, StatisticsDialog
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.journal_pages import read_occurring
 from alicia_desktop.view.journal_search import JournalProgress
+from alicia_desktop.view.stanza_comparison import read_comparison
 from alicia_desktop.view.stanza_details import missing_details
 from alicia_desktop.view.stanza_order import StanzaOrder
 
@@ -33,6 +35,8 @@ class StanzaListController:
         self._panel, self._journal, self._scope = panel, journal, scope
         self._theme, self._window, self._save_order = theme, window, save_order
         self._connections = SignalConnections()
+        self._comparisons: dict[StanzaComparisonDialog, tuple[int, int]] = {}
+        """Those that are open, with the numbers of their stanzas."""
         panel.set_stanzas(journal.rows)
         self._connect()
 
@@ -48,6 +52,7 @@ class StanzaListController:
         panel, journal, connections, spawn = self._panel, self._journal, self._connections, self._scope.spawn
         connections.add(journal.counted.connect(lambda counts: panel.set_stanza_counts(*counts)))
         connections.add(journal.progressed.connect(panel.set_stanza_progress))
+        connections.add(journal.outdated.connect(self._on_outdated))
         connections.add(journal.started.connect(panel.stanzas.set_stanza_start))
         connections.add(
             journal.order_changed.connect(lambda order: panel.stanzas.set_sorted_stanzas(journal.sorted.pages, order))
@@ -83,18 +88,34 @@ class StanzaListController:
         self._panel.set_stanza_progress(JournalProgress(found=0, searched=done, total=total, is_running=running))
 
     async def _show_occurring(self) -> None:
-        self._panel.filter_lines["stanzas"].set_occurring(await self._journal.occurring())
+        occurring = await self._journal.database.read(read_occurring, self._journal.conversation_id)
+        self._panel.filter_lines["stanzas"].set_occurring(occurring)
         await self._journal.prepare()
 
     async def _show_type_counts(self) -> None:
         self._panel.stanzas.set_type_counts((await self._journal.statistics(filtered=False)).by_type)
 
     async def _show_comparison(self, first: int, second: int) -> None:
-        comparison = await self._journal.compare(first, second)
-        if comparison is not None:
-            dialog = StanzaComparisonDialog(comparison, theme=self._theme, parent=self._window)
-            dialog.finished.connect(dialog.deleteLater)
-            dialog.show()
+        comparison = await self._journal.database.read(read_comparison, first, second)
+        if comparison is None:
+            return
+        dialog = StanzaComparisonDialog(comparison, theme=self._theme, parent=self._window)
+        self._comparisons[dialog] = first, second
+        dialog.finished.connect(lambda _: self._comparisons.pop(dialog, None))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.show()
+
+    def _on_outdated(self, _: None) -> None:
+        self._scope.spawn("stanzas again", self._renew())
+
+    async def _renew(self) -> None:
+        """Read the stanza in view and those of open comparisons again: they may be gone, or without their words."""
+        if shown := self._panel.stanza_shown:
+            await self.show_details(shown)
+        for dialog, (first, second) in list(self._comparisons.items()):
+            comparison = await self._journal.database.read(read_comparison, first, second)
+            if dialog in self._comparisons:
+                dialog.set_comparison(comparison)
 
     async def _show_statistics(self) -> None:
         statistics = await self._journal.statistics()

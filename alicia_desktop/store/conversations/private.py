@@ -101,6 +101,7 @@ def _empty(conn: Connection, conversation_id: str) -> int:
         named.values(title="", last_client_stanza_id=0, last_server_stanza_id=0, preferences=type_coerce(without, Text))
     )
     note(conn, "conversation", conversation_id, conversation_id)
+    note(conn, "journal_edit", conversation_id, "")
     return gone
 
 

@@ -396,4 +396,7 @@ def _clear_bytes(
             cleared = cleared.replace(form, b" " * len(form))
         cleared = blanked(cleared, single) if kind in EXPLAINING else cleared
         conn.exec_driver_sql(f"UPDATE {name} SET raw = ? WHERE {key} = ?", (cleared, number))
-        note(conn, "journal" if name == "journal" else "outbox", conversation_id, str(number))
+        if name == "journal":
+            note(conn, "journal_edit", conversation_id, "")
+        else:
+            note(conn, "outbox", conversation_id, str(number))

@@ -31,7 +31,7 @@ TEXTS: Final[tuple[tuple[str, str, Subject], ...]] = (
     ("alicia_memory_used", "query_prompt_meta", "memory_use"),
     ("alicia_memory_used", "meta", "memory_use"),
     ("alicia_meta", "value", "meta"),
-    ("journal", "meta", "journal"),
+    ("journal", "meta", "journal_edit"),
     ("stanza_marks", "note", "mark"),
     ("drafts", "text", "draft"),
     ("drafts", "long_text", "draft"),

@@ -282,6 +282,8 @@ def _rewrite_stanzas(conn: Connection, table: str, rows: Sequence[Row[Any]], cha
         left = rewritten(raw, change)
         if left != raw:
             conn.exec_driver_sql(f"UPDATE {table} SET raw = ? WHERE {key} = ?", (left, number))
+            if table == "journal":
+                note(conn, "journal_edit", None, "")
 
 
 def clear_secrets(conn: Connection, reach: str, facts: Sequence[ForgottenFact], at: datetime) -> None:

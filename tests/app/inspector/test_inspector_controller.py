@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from alicia_desktop.config import load_settings
+from alicia_desktop.store.conversations import private
 from alicia_desktop.ui.dialogs import NoteDialog
 from alicia_desktop.ui.inspector.stanzas.stanza_dialogs import StanzaComparisonDialog, StatisticsDialog
 from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
@@ -98,3 +99,22 @@ async def test_two_stanzas_are_compared_and_the_types_counted(stage) -> None:
     panel.stanzas.statistics_requested.emit()
     await stage.until(lambda: stage.window.findChild(StatisticsDialog) is not None)
     stage.window.findChild(StatisticsDialog).accept()
+
+
+@on_stage
+async def test_a_journal_trimmed_beneath_an_open_stanza_and_comparison_is_told_in_both(stage) -> None:
+    panel = await inspect_turn(stage)
+    rows = stage.presenter.launcher.inspector.journal.rows
+    first, second = rows[0], rows[1]
+    panel.select_stanza(first.id)
+    await stage.until(lambda: panel.stanza_shown == first.id)
+    panel.stanzas.comparison_requested.emit(first.number, second.number)
+    await stage.until(lambda: stage.window.findChild(StanzaComparisonDialog) is not None)
+    dialog = stage.window.findChild(StanzaComparisonDialog)
+    await stage.client.database.write(
+        private.purge_conversation, stage.presenter.launcher.inspector.journal.conversation_id
+    )
+    await stage.until(lambda: "One of these stanzas is no longer in the journal." in shown_texts(dialog))
+    await stage.until(lambda: len(rows) == 0)
+    assert dialog.table.model().rowCount() == 0
+    dialog.accept()

@@ -18,9 +18,9 @@ from alicia_desktop.ui.qt_models import Column, RowsTableModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.labels import ElidedLabel
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Label
 from alicia_desktop.view import text
-from alicia_desktop.view.stanza_comparison import ComparedStanza, FieldComparison, StanzaComparison
+from alicia_desktop.view.stanza_comparison import FieldComparison, StanzaComparison
 from alicia_desktop.view.stanza_statistics import StanzaStatistics, StatisticRow
 from alicia_desktop.view.text import plural
 
@@ -39,41 +39,54 @@ class StanzaComparisonDialog(QuestionDialog):
 
     def __init__(self, comparison: StanzaComparison, *, theme: Theme, parent: QWidget | None) -> None:
         title = QCoreApplication.translate("StanzaComparisonDialog", "Compare stanzas")
-        super().__init__(title, comparison.note, theme=theme, parent=parent)
+        super().__init__(title, "", theme=theme, parent=parent)
         self.setModal(False)
-        self._comparison = comparison
+        self._comparison: StanzaComparison | None = comparison
         self._rows: Rows[FieldComparison] = Rows(lambda row: row.path)
         self.table = Table(theme=theme, name=self.tr("Fields of both stanzas"))
         self.table.setModel(RowsTableModel(self._rows, _columns(comparison), parent=self.table))
         self._lettering = Lettering(theme)
         paints = {0: _sign, 1: _path, 2: _first, 3: _second}
         self.table.setItemDelegate(TableDelegate(paints, theme=theme, lettering=self._lettering, parent=self.table))
+        self.note = Label("", theme=theme, wrap=True)
+        self._count = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._only = Button(self.tr("Only differences"), theme=theme, small=True)
         self._only.setCheckable(True)
         self._only.setChecked(comparison.differences > 0)
         self._only.toggled.connect(self._fill)
-        self.bytes = tuple(self._bytes_of(side) for side in (comparison.first, comparison.second))
-        self._build()
-        self._fill()
-        self._fit()
+        self.bytes = tuple(BytesView(theme=theme) for _ in range(2))
+        self._build(comparison)
+        self.set_comparison(comparison)
+        self._size(comparison)
 
-    def _build(self) -> None:
-        found = self._comparison.differences
-        words = self.tr("{count} of {total} differ").format(
-            count=f"{found:,}", total=plural(len(self._comparison.fields), self.tr("field"))
-        )
+    def set_comparison(self, comparison: StanzaComparison | None) -> None:
+        """Show what the two are now; None where one of them is gone, and then neither is shown any more."""
+        self._comparison = comparison
+        gone = self.tr("One of these stanzas is no longer in the journal.")
+        self.note.setText(gone if comparison is None else comparison.note)
+        self.note.setVisible(bool(self.note.text()))
+        self._only.setEnabled(comparison is not None)
+        sides = (None, None) if comparison is None else (comparison.first, comparison.second)
+        for view, side in zip(self.bytes, sides, strict=True):
+            view.set_bytes(b"" if side is None else side.raw)
+            view.set_differing(() if side is None else side.differing)
+        self._fill()
+
+    def _build(self, comparison: StanzaComparison) -> None:
         line = QHBoxLayout()
-        line.addWidget(ElidedLabel(words, theme=self._theme, font="small", tone="muted"), 1)
+        line.addWidget(self._count, 1)
         line.addWidget(self._only)
+        self.column.addWidget(self.note)
         self.column.addLayout(line)
         self.column.addWidget(self.table, 1)
         halves = QHBoxLayout()
-        for side, view in zip((self._comparison.first, self._comparison.second), self.bytes, strict=True):
+        for side, view in zip((comparison.first, comparison.second), self.bytes, strict=True):
             half = QVBoxLayout()
             half.setSpacing(4)
             half.addWidget(ElidedLabel(side.title, theme=self._theme, font="label"))
             half.addWidget(view, 1)
             halves.addLayout(half)
+            set_accessible_name(view, self.tr("Bytes of {stanza}").format(stanza=side.title))
         self.column.addLayout(halves, 1)
         for view in self.bytes:
             view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
@@ -84,24 +97,22 @@ class StanzaComparisonDialog(QuestionDialog):
         for view in self.bytes:
             view.verticalScrollBar().setValue(line)
 
-    def _bytes_of(self, side: ComparedStanza) -> BytesView:
-        view = BytesView(theme=self._theme)
-        view.set_bytes(side.raw)
-        view.set_differing(side.differing)
-        set_accessible_name(view, self.tr("Bytes of {stanza}").format(stanza=side.title))
-        return view
-
     def _fill(self) -> None:
+        fields = () if self._comparison is None else self._comparison.fields
         only = self._only.isChecked()
-        self._rows.reset(field for field in self._comparison.fields if not only or field.kind != "same")
+        self._rows.reset(field for field in fields if not only or field.kind != "same")
+        found = 0 if self._comparison is None else self._comparison.differences
+        words = self.tr("{count} of {total} differ")
+        self._count.set_text(words.format(count=f"{found:,}", total=plural(len(fields), self.tr("field"))))
+        self._count.setVisible(self._comparison is not None)
 
-    def _fit(self) -> None:
+    def _size(self, comparison: StanzaComparison) -> None:
         parent = self.parentWidget()
         room = parent.size() if parent is not None else self.screen().availableSize()
         width, height = min(SIZE[0], room.width() - AROUND), min(SIZE[1], room.height() - AROUND)
         self.setMinimumWidth(width)
         self.resize(width, height)
-        path = max((len(field.path) for field in self._comparison.fields), default=0)
+        path = max((len(field.path) for field in comparison.fields), default=0)
         named = min(self._lettering.width("0" * (path + 2), "data"), width // 3)
         self.table.set_widths((32, named, (width - named - 100) // 2))
 

@@ -42,6 +42,16 @@ def test_bytes_stand_side_by_side_from_the_first_difference_on_and_scroll_togeth
     assert second.verticalScrollBar().value() == min(2, second.verticalScrollBar().maximum())
 
 
+def test_of_a_stanza_that_is_gone_nothing_is_shown_but_that(dialog):
+    assert not dialog.note.isVisible()
+    dialog.set_comparison(None)
+    assert "One of these stanzas is no longer in the journal." in shown_texts(dialog)
+    assert cells(dialog) == []
+    assert not any(text.endswith("differ") for text in shown_texts(dialog))
+    assert not button(dialog, "Only differences").isEnabled()
+    assert all(view.verticalScrollBar().maximum() == 0 for view in dialog.bytes)
+
+
 def test_it_fits_into_a_small_window_and_closes(qtbot, theme):
     window = QWidget()
     window.resize(900, 600)
