@@ -323,6 +323,15 @@ class Selection(QObject):
         if self._model is not None:
             self._choose(self._model.index_of(row_id))
 
+    def offer(self, row_id: str) -> None:
+        """Choose a row where nobody chose one: `selected` says nothing, and what is waited for still is."""
+        wanted = self._wanted
+        if row_id == wanted or self._model is None:
+            return  # it is chosen as what was waited for
+        self._id = row_id
+        self._choose(self._model.index_of(row_id))
+        self._wanted = wanted
+
     def _choose(self, index: QModelIndex) -> None:
         if index.isValid():
             self.view.setCurrentIndex(index)

@@ -1,4 +1,4 @@
-"""Show the Tools tab: each request with its result on one line, and both in full below.
+"""Show the Tools tab: each request with its result on one line, and both in full below, the newest until one is chosen.
 
 Statistics show how often each tool was used, how often it failed and how long it took; a line leads to its uses.
 """
@@ -122,6 +122,8 @@ class ToolsTab(QStackedWidget):
         self._table = Table(theme=theme, name=self.tr("Tool uses"), parent=self._uses)
         self._table.setItemDelegate(self._delegate())
         self._selection = Selection(self._table)
+        self._offered = ""
+        """The use that is shown because nobody chose one."""
         self._details = ToolDetails(theme=theme, parent=self._uses)
         self._statistics = StatisticsTable(theme=theme, parent=self._pages)
         self._reruns: dict[str, RerunRow | None] = {}
@@ -132,6 +134,7 @@ class ToolsTab(QStackedWidget):
         self.filter_line.occurring_requested.connect(self._on_occurring)
         self._selection.selected.connect(self._on_selected)
         self._table.activated.connect(self._on_activated)
+        self._table.pressed.connect(self._on_pressed)
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._table.customContextMenuRequested.connect(self._on_menu)
         self._details.message_requested.connect(self.message_requested)
@@ -172,7 +175,8 @@ class ToolsTab(QStackedWidget):
     @property
     def reference(self) -> Reference | None:
         """The chosen use."""
-        return Reference(kind="tool", id=self._selection.id) if self._selection.id else None
+        chosen = self._selection.id
+        return Reference(kind="tool", id=chosen) if chosen and chosen != self._offered else None
 
     def show_rerun(self, rerun: RerunRow) -> None:
         """Show what came of running a use once more."""
@@ -284,9 +288,17 @@ class ToolsTab(QStackedWidget):
         self.filter_line.show_count(count, len(self._rows))
         height = max(1, count) * self._theme.height("row-table") + self._theme.scaled(HEAD)
         self._table.setMaximumHeight(height + 2)
+        self._offer_newest()
         self._show_details(self._selection.id)
         if self._by_tool.isChecked():
             self._statistics.set_statistics(statistics_by_tool(self._filtered.rows))
+
+    def _offer_newest(self) -> None:
+        """Show the newest use as long as none is chosen, so that the lower half is not empty."""
+        is_open = self._selection.id == self._offered or self._rows.get(self._selection.id) is None
+        if is_open and self._filtered.rows:
+            self._offered = self._filtered.rows[-1].id
+            self._selection.offer(self._offered)
 
     def _on_filter(self, expression: Expression) -> None:
         self._filtered.filter(expression)
@@ -312,7 +324,13 @@ class ToolsTab(QStackedWidget):
             add_link_actions(menu, reference, here="tools", follow=self.follow_requested.emit)
         menu.popup(self._table.viewport().mapToGlobal(place))
 
+    def _on_pressed(self, index: QModelIndex) -> None:
+        """Choose the use that was only offered, too."""
+        if self._offered and index.data(ROW_ROLE).id == self._offered:
+            self._on_selected(self._offered)
+
     def _on_selected(self, tool_id: str) -> None:
+        self._offered = ""
         self._show_details(tool_id)
         self.tool_selected.emit(tool_id)
 

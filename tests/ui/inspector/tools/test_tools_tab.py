@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -52,6 +54,32 @@ def test_no_column_is_cut_where_there_is_little_room(tab, qtbot):
     tab.resize(450, 500)
     qtbot.waitUntil(lambda: table.isColumnHidden(4))
     assert table.columnViewportPosition(3) + table.columnWidth(3) <= table.viewport().width()
+
+
+def test_until_a_use_is_chosen_the_newest_is_shown_and_nothing_is_said_of_it(tab, qtbot, rows):
+    table = part(tab, Table, "Tool uses")
+    with qtbot.assertNotEmitted(tab.tool_selected):
+        assert table.currentIndex().row() == len(rows) - 1
+        assert tab.reference is None
+        rows.extend([replace(rows[-1], id="atu_new", parameters='{"about": "now"}')])
+        assert table.currentIndex().row() == len(rows) - 1
+    assert fields(tab, "Parameters") == ['about "now"']
+    with qtbot.waitSignal(tab.tool_selected) as told:
+        qtbot.mouseClick(
+            table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(table.currentIndex()).center()
+        )
+    assert told.args == ["atu_new"]
+    rows.extend([replace(rows[-1], id="atu_newer")])
+    assert tab.reference.id == "atu_new"
+
+
+def test_a_use_that_is_waited_for_takes_the_place_of_the_one_that_is_shown(tab, qtbot, rows):
+    with qtbot.waitSignal(tab.tool_selected) as told:
+        tab.select("atu_late")
+        rows.extend([replace(rows[-1], id="atu_late")])
+        rows.extend([replace(rows[-1], id="atu_later")])
+    assert told.args == ["atu_late"]
+    assert tab.reference.id == "atu_late"
 
 
 def test_choosing_shows_parameters_beside_the_result(tab, qtbot):
