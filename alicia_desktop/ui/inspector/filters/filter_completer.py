@@ -134,6 +134,9 @@ class FilterCompleter(QCompleter):
         place = self._field.rect().adjusted(0, 0, 0, 2)
         place.setWidth(min(max(MIN_WIDTH, ROOM_BESIDE + self._list.sizeHintForColumn(0)), self._room()))
         self.complete(place)
+        frame = self._list.height() - self._list.viewport().height()  # more than Qt reckons with, by the style sheet
+        rows = min(MAX_VISIBLE, len(found.items))
+        self._list.resize(self._list.width(), rows * self._list.sizeHintForRow(0) + frame)
 
     def _room(self) -> int:
         """Return how wide the list may be: to the end of the window that the field is in."""

@@ -72,6 +72,7 @@ def test_what_can_be_written_is_offered_and_chosen(line, qtbot):
     assert line.field.text() == "type:"
     qtbot.keyClicks(line.field, "memoryt")
     assert completer.offered[0] == "MemoryTrace"
+    assert not completer.popup().verticalScrollBar().isVisible()  # few are seen at once
     qtbot.keyClick(completer.popup(), Qt.Key.Key_Down)
     qtbot.keyClick(completer.popup(), Qt.Key.Key_Return)
     assert line.field.text() == "type:MemoryTrace "
