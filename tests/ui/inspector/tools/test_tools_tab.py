@@ -9,6 +9,7 @@ from alicia_desktop.ui.inspector.row_views import Table
 from alicia_desktop.ui.inspector.stanzas.field_tree import FieldTree
 from alicia_desktop.ui.inspector.tools.tool_details import ToolDetails
 from alicia_desktop.ui.inspector.tools.tools_tab import ToolsTab
+from alicia_desktop.view.references import Reference
 from alicia_desktop.view.tools import RerunRow
 from tests.ui.inspector import samples
 from tests.ui.reach import button, part, shown_texts
@@ -70,7 +71,7 @@ def test_until_a_use_is_chosen_the_newest_is_shown_and_nothing_is_said_of_it(tab
         )
     assert told.args == ["atu_new"]
     rows.extend([replace(rows[-1], id="atu_newer")])
-    assert tab.reference.id == "atu_new"
+    assert tab.reference == Reference(kind="tool", id="atu_new")
 
 
 def test_a_use_that_is_waited_for_takes_the_place_of_the_one_that_is_shown(tab, qtbot, rows):
@@ -79,7 +80,7 @@ def test_a_use_that_is_waited_for_takes_the_place_of_the_one_that_is_shown(tab, 
         rows.extend([replace(rows[-1], id="atu_late")])
         rows.extend([replace(rows[-1], id="atu_later")])
     assert told.args == ["atu_late"]
-    assert tab.reference.id == "atu_late"
+    assert tab.reference == Reference(kind="tool", id="atu_late")
 
 
 def test_choosing_shows_parameters_beside_the_result(tab, qtbot):
