@@ -158,7 +158,9 @@ class ConversationFiles:
         if not content:
             self._window.show_toast(self._window.tr("The audio of this message is no longer stored"), kind="error")
             return
-        dialog = dialogs.create_save_dialog(file_name(title, SUFFIXES[form]), SUFFIXES[form], parent=self._window)
+        asks = self._window.tr("Export sound") if form == "wav" else self._window.tr("Export answer")
+        name = file_name(title, SUFFIXES[form])
+        dialog = dialogs.create_save_dialog(name, SUFFIXES[form], parent=self._window, title=asks)
         path = await dialogs.choose_file(dialog)
         if path is not None:
             await self._write(path, content)

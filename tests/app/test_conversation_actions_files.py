@@ -15,10 +15,11 @@ def choose(stage, words: str) -> None:
     next(action for action in actions if action.text().startswith(words)).trigger()
 
 
-async def into(stage, path) -> None:
+async def into(stage, path, *, title="") -> None:
     """Answer the dialog that is open."""
     await stage.until(lambda: stage.window.findChildren(QFileDialog))
     (dialog,) = stage.window.findChildren(QFileDialog)
+    assert dialog.windowTitle().startswith(title)
     dialog.findChild(QLineEdit, "fileNameEdit").setText(str(path))
     dialog.accept()
 
@@ -29,7 +30,7 @@ async def test_the_menu_writes_markdown_where_the_person_says(stage) -> None:
     await stage.ask("Good morning")
     path = stage.client.database.path.with_name("out.md")
     choose(stage, "Export as Markdown")
-    await into(stage, path)
+    await into(stage, path, title="Export conversation")
     await stage.until(path.exists)
     assert "Good morning\n\n## Alicia" in path.read_text(encoding="utf-8")
 
@@ -41,7 +42,7 @@ async def test_one_answer_is_written_with_what_led_to_it(stage) -> None:
     answer = next(row for row in stage.window.conversation.messages.rows if row.role == "assistant")
     path = stage.client.database.path.with_name("answer.md")
     stage.window.export_message_requested.emit(answer.id, "markdown")
-    await into(stage, path)
+    await into(stage, path, title="Export answer")
     await stage.until(path.exists)
     written = path.read_text(encoding="utf-8")
     assert written.startswith("## Alicia · ")
@@ -62,7 +63,7 @@ async def test_the_sound_of_an_answer_is_a_wav_file_that_can_be_read(stage) -> N
     stage.client.sounds.of = kept
     path = stage.client.database.path.with_name("answer.wav")
     stage.window.export_message_requested.emit(answer.id, "wav")
-    await into(stage, path)
+    await into(stage, path, title="Export sound")
     await stage.until(path.exists)
     assert read_wav(path) == 2 * pcm
 

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
+from alicia_desktop.ui.conversation.text_view import TextView
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.text_size import TEXT_SIZES, next_text_size
 from alicia_desktop.ui.theme import Theme
@@ -83,6 +84,19 @@ def test_larger_text_opens_a_larger_window(qtbot, qapp, clock, monkeypatch):
         sizes.append((window.width(), window.screen().availableSize().width()))
     (usual, room), (larger, _) = sizes
     assert larger == min(round(usual * 1.6), room - 32) or larger > usual or usual == room - 32
+
+
+def test_in_a_narrow_column_an_answer_is_no_wider_than_its_place(qtbot, window, theme):
+    theme.set_text_size(200)
+    window.resize(900, 700)
+    messages = window.conversation.messages
+    answer = messages.widget_of("am_4")
+    qtbot.waitUntil(lambda: answer.width() < theme.width("measure"))
+    messages.place()
+    views = [one for one in answer.findChildren(TextView) if one.isVisible()]
+    assert views
+    for view in views:
+        assert view.width() <= view.parentWidget().width()
 
 
 def test_with_large_text_the_sync_status_has_a_line_of_its_own(qtbot, window, theme):

@@ -27,6 +27,7 @@ from alicia_desktop.ui.conversation.message_parts import (
     MessageFolds,
     MessagePart,
 )
+from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.presence_icon import Mark, MarkShape
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
@@ -75,7 +76,7 @@ class AnswerWidget(MessageWidget):
         self._row, self._folds = row, folds
         self.message_id = row.id
         width = min(self._theme.scaled(CARD_MAX), column - self._theme.width("gutter"))
-        measure = min(self._theme.width("measure"), width)
+        measure = min(self._theme.width("measure"), width - CARET_ROOM)
         self._show_head(row, first=part.first)
         self._contents.show_part(part, ContentWidths(text=measure, code=width))
         self._contents.setVisible(bool(part.blocks))

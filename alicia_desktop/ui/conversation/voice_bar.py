@@ -37,6 +37,8 @@ INSETS: Final = (8, 12)
 GAP: Final = 12
 STATE_WIDTH: Final = 124
 """Minimum width of the state text, in pixels."""
+FEWEST: Final = 4
+"""Characters of a device's name, with the mark of what is left out, from which it says anything."""
 FORMS: Final = ("wide", "narrow", "tiny")
 METER_WIDTHS: Final = {"wide": (124, 100), "narrow": (96, 92), "tiny": (84, 0)}
 
@@ -149,7 +151,7 @@ class _DeviceButton(QAbstractButton):
         painter.setPen(self._theme.colour(colour))
         metrics = painter.fontMetrics()
         text = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room)
-        if text != self._text and self.device in SYSTEM:
+        if text != self._text and (self.device in SYSTEM or len(text) < FEWEST):
             text = ""  # it says no more than the icon does
         painter.drawPixmap(0, top, self._theme.pixmap(self._icon, colour, size, ratio))
         painter.drawText(QRectF(size + 4, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, text)

@@ -113,3 +113,19 @@ def test_in_the_narrowest_column_the_modes_stand_below_the_title_and_come_back_b
     bar.resize(680, bar.height())
     qtbot.waitUntil(lambda: hint.isVisible() and modes.x() > title.geometry().right())
     assert bar.findChildren(Segments) == [modes]
+
+
+def test_of_a_device_whose_name_has_no_room_the_icon_is_shown_alone(qtbot, theme):
+    theme.set_text_size(200)
+    pictures = []
+    for device in ("USB headset", "", "U"):
+        bar = VoiceBar(theme=theme)
+        qtbot.addWidget(bar)
+        bar.set_row(replace(SPEAKING, input_device=device, open=True))
+        bar.microphone.set_width(96)
+        bar.resize(852, bar.height())
+        bar.show()
+        bar.microphone.set_width(96)
+        pictures.append(bar.microphone.grab().toImage())
+    assert pictures[0] == pictures[1]
+    assert pictures[1] != pictures[2]
