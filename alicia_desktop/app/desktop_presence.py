@@ -60,7 +60,7 @@ class DesktopPresence:
 
     async def _check(self) -> None:
         if problem := await self._notifications.problem():
-            self._window.show_toast(problem)
+            self._window.show_toast(problem, kind="info")
 
     def _on_voice(self, row: VoiceRow) -> None:
         self._is_voice_open = row.open
@@ -90,7 +90,7 @@ class DesktopPresence:
         if self._tray is not None and self._tray.show_message(title, text):
             return
         if toast:
-            self._window.show_toast(toast)
+            self._window.show_toast(toast, kind="info")
         QApplication.alert(self._window)
 
 
