@@ -49,6 +49,7 @@ class StanzaComparisonDialog(QuestionDialog):
         paints = {0: _sign, 1: _path, 2: _first, 3: _second}
         self.table.setItemDelegate(TableDelegate(paints, theme=theme, lettering=self._lettering, parent=self.table))
         self.note = Label("", theme=theme, wrap=True)
+        self._parts = QWidget(self)
         self._count = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._only = Button(self.tr("Only differences"), theme=theme, small=True)
         self._only.setCheckable(True)
@@ -65,20 +66,25 @@ class StanzaComparisonDialog(QuestionDialog):
         gone = self.tr("One of these stanzas is no longer in the journal.")
         self.note.setText(gone if comparison is None else comparison.note)
         self.note.setVisible(bool(self.note.text()))
-        self._only.setEnabled(comparison is not None)
+        self._parts.setVisible(comparison is not None)
         sides = (None, None) if comparison is None else (comparison.first, comparison.second)
         for view, side in zip(self.bytes, sides, strict=True):
             view.set_bytes(b"" if side is None else side.raw)
             view.set_differing(() if side is None else side.differing)
         self._fill()
+        if comparison is None:
+            self.adjustSize()
 
     def _build(self, comparison: StanzaComparison) -> None:
+        self.column.addWidget(self.note)
+        self.column.addWidget(self._parts, 1)
+        parts = QVBoxLayout(self._parts)
+        parts.setContentsMargins(0, 0, 0, 0)
         line = QHBoxLayout()
         line.addWidget(self._count, 1)
         line.addWidget(self._only)
-        self.column.addWidget(self.note)
-        self.column.addLayout(line)
-        self.column.addWidget(self.table, 1)
+        parts.addLayout(line)
+        parts.addWidget(self.table, 1)
         halves = QHBoxLayout()
         for side, view in zip((comparison.first, comparison.second), self.bytes, strict=True):
             half = QVBoxLayout()
@@ -87,7 +93,7 @@ class StanzaComparisonDialog(QuestionDialog):
             half.addWidget(view, 1)
             halves.addLayout(half)
             set_accessible_name(view, self.tr("Bytes of {stanza}").format(stanza=side.title))
-        self.column.addLayout(halves, 1)
+        parts.addLayout(halves, 1)
         for view in self.bytes:
             view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.add_buttons(self.tr("Close"), kind="normal")
@@ -104,7 +110,6 @@ class StanzaComparisonDialog(QuestionDialog):
         found = 0 if self._comparison is None else self._comparison.differences
         words = self.tr("{count} of {total} differ")
         self._count.set_text(words.format(count=f"{found:,}", total=plural(len(fields), self.tr("field"))))
-        self._count.setVisible(self._comparison is not None)
 
     def _size(self, comparison: StanzaComparison) -> None:
         parent = self.parentWidget()
