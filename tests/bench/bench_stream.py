@@ -3,17 +3,20 @@
 The whole way is real: a server in a process of its own sends them over the WebSocket, the line process receives them,
 and here the session's driver decodes and records them (journal and tables, flushed to disk), `JournalView` follows the
 journal, and the inspector's table shows its tail. The loop's delay is how late a timer comes that is due every 5 ms.
-Waiting depends on what else the machine does, processor time hardly: that is told as well. The rest of the subject is
-the table alone (`bench_inspector`), with the rows handed to it: full, and after a million rows beside a thousand.
+Waiting depends on what else the machine does, so an empty window of another process runs the same timer in the same
+minute, and of each frame it is told how much was the loop's own work. The rest of the subject is the table alone
+(`bench_inspector`), with the rows handed to it: full, and after a million rows beside a thousand.
 """
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -48,7 +51,6 @@ from tests.support.processes import ending
 
 PER_SECOND = 5_000
 SECONDS = 60
-IDLE_SECONDS = 10
 GOAL = Goal(limit=16.7)
 """One frame at 60 Hz."""
 WORST_GOAL = Goal(limit=33)
@@ -115,20 +117,64 @@ def _panel() -> InspectorPanel:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Frame:
+    """What lay between two ticks, in milliseconds."""
+
+    late: float
+    worked: float
+    """Processor time of the loop's thread."""
+    queued: float
+    """What it waited for a processor although it could have run."""
+
+
+class Frames(bench_inspector.Delay):
+    """The delay of each tick, and what it was made of, as Linux accounts for the thread."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.frames: list[Frame] = []
+        self._schedule = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
+        self._before = self._read()
+
+    def _read(self) -> tuple[float, float]:
+        if not self._schedule.exists():
+            return time.thread_time() * 1000, 0.0
+        ran, waited, _ = self._schedule.read_text().split()
+        return int(ran) / 1e6, int(waited) / 1e6
+
+    def _on_tick(self) -> None:
+        super()._on_tick()
+        now, before = self._read(), self._before
+        self.frames.append(Frame(late=self.milliseconds[-1], worked=now[0] - before[0], queued=now[1] - before[1]))
+        self._before = now
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Flooded:
     """What was measured while the stanzas came."""
 
     delays: Samples
+    worst: Samples
+    """The same, with what the longest frame was made of."""
+    worked: Samples
+    """Processor time of the loop in each frame."""
     stanza_micros: float
     """Processor time of this process for one stanza, all its threads together."""
 
 
-async def _delays(seconds: float) -> list[float]:
-    delay = bench_inspector.Delay()
-    delay.start()
+async def _measure(seconds: float) -> tuple[list[Frame], list[float]]:
+    """Measure this loop and an empty window in the same time."""
+    command = (sys.executable, "-m", "tests.bench.bystander", str(seconds))
+    bystander = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, limit=2**24)
+    assert bystander.stdout is not None
+    await bystander.stdout.readline()
+    frames = Frames()
+    frames.start()
     await asyncio.sleep(seconds)
-    delay.stop()
-    return delay.milliseconds
+    frames.stop()
+    theirs: list[float] = json.loads(await bystander.stdout.readline())
+    await bystander.wait()
+    return frames.frames, theirs
 
 
 async def _sample_stream(folder: Path, url: str) -> Flooded:
@@ -138,11 +184,10 @@ async def _sample_stream(folder: Path, url: str) -> Flooded:
         panel.set_stanzas(view.rows)
         disconnect = view.counted.connect(lambda counts: panel.set_stanza_counts(*counts))
         await view.show(CONVERSATION)
-        idle = await _delays(IDLE_SECONDS)
+        collecting = scope.spawn("garbage", collect_on_this_thread())
         await _go_online(session)
         before, processor = _appended(view), time.process_time()
-        collecting = scope.spawn("garbage", collect_on_this_thread())
-        busy = await _delays(SECONDS)
+        frames, theirs = await _measure(SECONDS)
         shown, processor = _appended(view) - before, time.process_time() - processor
         journaled = await database.read(last_seq)
         collecting.cancel()
@@ -150,11 +195,22 @@ async def _sample_stream(folder: Path, url: str) -> Flooded:
         view.close()
     note = (
         f"{shown / SECONDS:,.0f} stanzas a second were shown, none left out; the last was number "
-        f"{view.rows[-1].number:,} of {journaled:,} journaled at that moment; {len(busy):,} delays, {len(idle):,} idle"
+        f"{view.rows[-1].number:,} of {journaled:,} journaled at that moment; {len(frames):,} delays"
     )
+    late = [frame.late for frame in frames]
     return Flooded(
-        delays=Samples(ours=busy, baseline=idle, note=note),
+        delays=Samples(ours=late, baseline=theirs, note=note),
+        worst=Samples(ours=late, baseline=theirs, note=_said(max(frames, key=lambda frame: frame.late))),
+        worked=Samples(ours=[frame.worked for frame in frames]),
         stanza_micros=processor / max(shown, 1) * 1_000_000,
+    )
+
+
+def _said(frame: Frame) -> str:
+    rest = max(0.0, frame.late + bench_inspector.TICK_MS - frame.worked - frame.queued)
+    return (
+        f"the longest frame: {frame.worked:.0f} ms of work, {frame.queued:.0f} ms waiting for one of the "
+        f"{os.cpu_count()} processors, {rest:.0f} ms for anything else, such as the interpreter"
     )
 
 
@@ -247,17 +303,29 @@ def _table_measure(name: str, table: FullTable, *, following: bool) -> Measure:
 
 
 def _stream_measures(app: QApplication) -> Iterator[Measure]:
-    for figure, goal in ((Figure.P99, GOAL), (Figure.WORST, WORST_GOAL)):
+    runs: tuple[tuple[Figure, Goal, Callable[[], Samples]], ...] = (
+        (Figure.P99, GOAL, lambda: _run_stream(app).delays),
+        (Figure.WORST, WORST_GOAL, lambda: _run_stream(app).worst),
+    )
+    for figure, goal, run in runs:
         yield Measure(
             name=f"{PER_SECOND:,} stanzas a second, {'worst' if figure is Figure.WORST else 'p99'}",
             what=f"Delay of the window's loop while stanzas come for {SECONDS} s from a server over line process, "
             "session, journal and view into the inspector's table.",
-            baseline="the same loop idle",
+            baseline="an empty window of another process in the same minute",
             unit="ms",
             figure=figure,
             goal=goal,
-            run=lambda: _run_stream(app).delays,
+            run=run,
         )
+    yield Measure(
+        name=f"{PER_SECOND:,} stanzas a second, most work in a frame",
+        what="Processor time of the window's thread in its longest frame by that: what the delay would be where "
+        "nobody else wanted a processor.",
+        unit="ms",
+        figure=Figure.WORST,
+        run=lambda: _run_stream(app).worked,
+    )
     yield Measure(
         name=f"{PER_SECOND:,} stanzas a second, processor time",
         what="Of the window's process for one of these stanzas: receive, decode, journal, project, show. "
