@@ -9,6 +9,7 @@ minute, and of each frame it is told how much was the loop's own work. The rest 
 """
 
 import asyncio
+import gc
 import json
 import os
 import subprocess
@@ -125,6 +126,8 @@ class Frame:
     """Processor time of the loop's thread."""
     queued: float
     """What it waited for a processor although it could have run."""
+    collected: float
+    """Of the work: garbage collection."""
 
 
 class Frames(bench_inspector.Delay):
@@ -135,6 +138,23 @@ class Frames(bench_inspector.Delay):
         self.frames: list[Frame] = []
         self._schedule = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
         self._before = self._read()
+        self._collected = self._since = 0.0
+
+    def start(self) -> None:
+        """Listen to the garbage collector, too."""
+        gc.callbacks.append(self._on_collection)
+        super().start()
+
+    def stop(self) -> None:
+        super().stop()
+        gc.callbacks.remove(self._on_collection)
+
+    def _on_collection(self, phase: str, _: dict[str, int]) -> None:
+        now = time.thread_time() * 1000
+        if phase == "start":
+            self._since = now
+        else:
+            self._collected += now - self._since
 
     def _read(self) -> tuple[float, float]:
         if not self._schedule.exists():
@@ -145,8 +165,10 @@ class Frames(bench_inspector.Delay):
     def _on_tick(self) -> None:
         super()._on_tick()
         now, before = self._read(), self._before
-        self.frames.append(Frame(late=self.milliseconds[-1], worked=now[0] - before[0], queued=now[1] - before[1]))
-        self._before = now
+        worked, queued = now[0] - before[0], now[1] - before[1]
+        late, collected = self.milliseconds[-1], self._collected
+        self.frames.append(Frame(late=late, worked=worked, queued=queued, collected=collected))
+        self._before, self._collected = now, 0.0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -201,7 +223,9 @@ async def _sample_stream(folder: Path, url: str) -> Flooded:
     return Flooded(
         delays=Samples(ours=late, baseline=theirs, note=note),
         worst=Samples(ours=late, baseline=theirs, note=_said(max(frames, key=lambda frame: frame.late))),
-        worked=Samples(ours=[frame.worked for frame in frames]),
+        worked=Samples(
+            ours=[frame.worked for frame in frames], note=_said(max(frames, key=lambda frame: frame.worked))
+        ),
         stanza_micros=processor / max(shown, 1) * 1_000_000,
     )
 
@@ -209,8 +233,9 @@ async def _sample_stream(folder: Path, url: str) -> Flooded:
 def _said(frame: Frame) -> str:
     rest = max(0.0, frame.late + bench_inspector.TICK_MS - frame.worked - frame.queued)
     return (
-        f"the longest frame: {frame.worked:.0f} ms of work, {frame.queued:.0f} ms waiting for one of the "
-        f"{os.cpu_count()} processors, {rest:.0f} ms for anything else, such as the interpreter"
+        f"that frame: {frame.worked:.0f} ms of work, {frame.collected:.0f} of them garbage collection; "
+        f"{frame.queued:.0f} ms waiting for one of the {os.cpu_count()} processors; {rest:.0f} ms for anything else, "
+        "such as the interpreter"
     )
 
 
