@@ -319,6 +319,7 @@ class Presenter:
         connect(window.banner_action_requested, lambda: run("banner", self._on_banner()))
         connect(window.banner_second_requested, lambda: run("discard all", library.discard_failed()))
         connect(window.sync_requested, self.sync.open)
+        connect(window.sidebar.file_dropped, self.open_target)
         connect(window.capture_requested, lambda wish: run("capture", self.launcher.run_capture(wish)))
         self._connect_first_run()
 

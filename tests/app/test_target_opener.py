@@ -65,7 +65,7 @@ async def test_a_capture_is_opened_in_a_window_of_its_own(stage) -> None:
     contents = CaptureContents(conversation_id=stage.presenter.active.current)
     with reading(stage.client.database.path) as conn:
         save_as("capture", conn, contents, path, now=stage.client.clock.now())
-    stage.presenter.open_target(f"file://{path}")
+    stage.window.sidebar.file_dropped.emit(str(path))
     await stage.until(
         lambda: stage.presenter.launcher.captures and any(stage.presenter.launcher.captures.inspectors.values())
     )
@@ -79,7 +79,7 @@ async def test_a_conversation_file_that_is_none_is_a_sentence(stage) -> None:
     path = stage.client.database.path.with_name("odd.json")
     path.write_text('{"a": 1}')
     listed = [one.id for one in await stage.client.database.read(conversations.listed)]
-    for target in (path, path.with_name("none.json")):
+    for target in (f"file://{path}", path.with_name("none.json")):
         stage.window.show_toast("")
         stage.presenter.open_target(str(target))
         await stage.until(lambda: said(stage) not in {"", "Of course."})

@@ -22,6 +22,7 @@ from alicia_desktop.ui.conversation.header import archive_item, pin_item, show_k
 from alicia_desktop.ui.focus import mark_stop
 from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, RowsListModel
 from alicia_desktop.ui.sidebar.conversation_delegate import ConversationDelegate
+from alicia_desktop.ui.sidebar.dropped_files import DroppedFiles
 from alicia_desktop.ui.text_size import FIXED_SIZE
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_accessible_name, set_tool_tip
@@ -67,6 +68,7 @@ class Sidebar(QFrame):
     settings_requested = Signal()
     memories_requested = Signal()
     sync_requested = Signal()
+    file_dropped = Signal(str)
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,6 +100,7 @@ class Sidebar(QFrame):
         self._count_of_deleted = 0
         self._search_timer = QTimer(self, singleShot=True, interval=SEARCH_MS)
         self._search_timer.timeout.connect(lambda: self.search_requested.emit(self.search.text()))
+        DroppedFiles(self).dropped.connect(self.file_dropped)
         self._set_up_list()
         self._set_up_search()
         self._build()
