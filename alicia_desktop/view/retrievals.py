@@ -104,7 +104,10 @@ def reason_text(reason: str, missed: Mapping[str, Any], around: RetrievalContext
 
 
 def _below_threshold(missed: Mapping[str, Any], around: RetrievalContext) -> str:
-    return _under("below the threshold", _needed(missed, around), missed)
+    needed = _needed(missed, around)
+    if needed == 0 == get_number(missed, "relevance"):
+        return "nothing to do with the question"
+    return _under("below the threshold", needed, missed)
 
 
 def _decayed(missed: Mapping[str, Any], around: RetrievalContext) -> str:

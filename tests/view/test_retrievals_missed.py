@@ -16,6 +16,7 @@ UNKNOWN = RetrievalContext(threshold=None, best=None, tokens_left=None)
         ("below_threshold", {"relevance": 0.28, "threshold": 0.34}, "below the threshold: 0.28 < 0.34"),
         ("below_threshold", {"relevance": 0.28}, "below the threshold: 0.28 < 0.34"),
         ("below_threshold", {"relevance": 0.3391}, "below the threshold: 0.339 < 0.340"),
+        ("below_threshold", {"relevance": 0, "threshold": 0}, "nothing to do with the question"),
         (
             "decayed",
             {"relevance": 0.36, "threshold": 0.34, "decay": {"days": 425, "factor": 1.2, "threshold": 0.41}},
