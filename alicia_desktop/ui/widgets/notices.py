@@ -93,6 +93,13 @@ class Banner(QWidget):
         super().resizeEvent(event)
         self._fit()
 
+    def event(self, event: QEvent) -> bool:
+        """Take the height that the words need in another text size."""
+        taken = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return taken
+
     def _fit(self) -> None:
         self._line.invalidate()
         self._line.activate()

@@ -45,3 +45,16 @@ def test_nothing_to_say_hides_it(banner):
     assert banner.isVisible()
     banner.set_row(None)
     assert not banner.isVisible()
+
+
+def test_it_goes_with_the_text_size_there_and_back(qtbot, banner, theme):
+    banner.set_row(
+        BannerRow(kind="warn", text="The server does not have this conversation, it says.", action="Try now")
+    )
+    before, words = banner.height(), banner.findChild(Label)
+    assert before == theme.height("banner")
+    theme.set_text_size(200)
+    qtbot.waitUntil(lambda: banner.height() > theme.height("banner"))
+    qtbot.waitUntil(lambda: words.height() >= words.heightForWidth(words.width()))
+    theme.set_text_size(100)
+    qtbot.waitUntil(lambda: banner.height() == before)
