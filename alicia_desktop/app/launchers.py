@@ -27,7 +27,7 @@ from alicia_desktop.view.conversation import ConversationView
 if TYPE_CHECKING:
     from alicia_desktop.app.inspector.captures_controller import CapturesController
     from alicia_desktop.app.inspector.inspector_controller import InspectorController
-    from alicia_desktop.app.memories_controller import MemoriesController
+    from alicia_desktop.app.memories.memories_controller import MemoriesController
 
 
 class InspectorLauncher:
@@ -208,7 +208,7 @@ class MemoriesLauncher:
                 await controller.close()
 
     async def _create(self) -> "MemoriesController":
-        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.memories_controller")
+        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.memories.memories_controller")
         controller: MemoriesController = module.MemoriesController(
             client=self._client,
             clock=self._clock,

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from alicia_desktop.app.active_conversation import Drafts
+from alicia_desktop.app.drafts_controller import DraftsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
@@ -40,7 +40,7 @@ class MessageActions:
         library: Library,
         rows: ConversationView,
         window: MainWindow,
-        unsent: Drafts,
+        unsent: DraftsController,
         clock: Clock,
         run_action: RunAction,
         front: Callable[[], Awaitable[ActiveSession | None]],

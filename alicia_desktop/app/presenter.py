@@ -6,7 +6,7 @@ session and its voice. The presenter decides nothing about either: it creates th
 
 from collections.abc import Awaitable, Callable
 
-from alicia_desktop.app.active_conversation import ActiveConversation, Drafts
+from alicia_desktop.app.active_conversation import ActiveConversation
 from alicia_desktop.app.attachments_controller import AttachmentsController
 from alicia_desktop.app.connection_status import ConnectionStatus
 from alicia_desktop.app.conversation_actions import (
@@ -17,6 +17,7 @@ from alicia_desktop.app.conversation_actions import (
 )
 from alicia_desktop.app.data_folder import ask_salvage
 from alicia_desktop.app.desktop_tools import ToolPermissions
+from alicia_desktop.app.drafts_controller import DraftsController
 from alicia_desktop.app.launchers import InspectorLauncher, MemoriesLauncher
 from alicia_desktop.app.message_actions import FeedbackActions, MessageActions
 from alicia_desktop.app.profiles_controller import ProfilesController
@@ -49,7 +50,7 @@ class Presenter:
     launcher: InspectorLauncher
     """Of the inspector and of captures, once the database is open."""
     memories: MemoriesLauncher | None = None
-    drafts: Drafts | None = None
+    drafts: DraftsController | None = None
     _semantic_search: SemanticSearch | None = None
 
     def __init__(
@@ -159,7 +160,7 @@ class Presenter:
 
     def _create_conversation(self) -> None:
         """Create what stands behind the conversation that is shown: itself, its messages and their attachments."""
-        self.drafts = Drafts(client=self.client, window=self._window, scope=self._scope)
+        self.drafts = DraftsController(client=self.client, window=self._window, scope=self._scope)
         self.drafts.connect(self._connections)
         self._closes.append(self.drafts.stop)
         self.active = ActiveConversation(

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.app.memories_controller import MemoriesController
+from alicia_desktop.app.memories.memories_controller import MemoriesController
 from alicia_desktop.ui.memories.dialogs import MergeDialog
 from tests.screenshots.stage import Stage
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.app.memories_pages import BATCH_SIZE, MemoryActions
+from alicia_desktop.app.memories.memories_pages import BATCH_SIZE, MemoryActions
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.session.message_factory import MemoryRequest
 from alicia_desktop.store.records import MemoryRecord

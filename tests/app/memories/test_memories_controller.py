@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from alicia_desktop.app.memories_controller import MemoriesController
+from alicia_desktop.app.memories.memories_controller import MemoriesController
 from alicia_desktop.store.files.readonly_access import reading
 from alicia_desktop.store.memories import memories, memory_list
 from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder

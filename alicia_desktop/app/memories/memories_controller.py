@@ -12,7 +12,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
-from alicia_desktop.app.memories_pages import ContextPageController, MemoryActions, MemoryDetailController
+from alicia_desktop.app.memories.memories_pages import ContextPageController, MemoryActions, MemoryDetailController
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Signal
