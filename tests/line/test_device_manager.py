@@ -11,6 +11,7 @@ from alicia_desktop.line import device_manager, frames
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.transport import new_transport
 from tests.line.support import LINK, Owner
+from tests.support.patience import PATIENCE
 
 FRAME = b"\x00\x20" * (FRAME_BYTES // 2)
 
@@ -95,8 +96,8 @@ def sound():
 
 @pytest.fixture(autouse=True)
 def seldom(monkeypatch):
-    """Nobody notices by the list of cards what is plugged."""
-    monkeypatch.setattr(device_manager, "PLUG_SECONDS", 60.0)
+    """Nobody notices by the list of cards what is plugged: the test has given up by then."""
+    monkeypatch.setattr(device_manager, "PLUG_SECONDS", 2 * PATIENCE)
 
 
 @pytest.fixture
@@ -149,7 +150,7 @@ async def test_what_comes_while_there_is_no_loudspeaker_is_said_by_the_next(owne
     assert not lost.open
     say(owner, sequence=2)
     sound.outputs.add("default")
-    await owner.until(lambda: owner.of(frames.SoundChanged)[-1].open, within=1.0)
+    await owner.until(lambda: owner.of(frames.SoundChanged)[-1].open)
     assert owner.of(frames.SoundChanged)[-1].sentence == ""
     assert sound.loudspeaker is not former
     for _ in range(100):
@@ -191,10 +192,10 @@ async def test_devices_that_are_in_use_are_opened_when_they_are_free(owner, soun
     refused = await owner.opened()
     assert (refused.open, refused.code) == (False, "no_microphone")
     sound.outputs.add("default")
-    half = await owner.until_one(frames.SoundChanged, input=None, output="default", within=1.0)
+    half = await owner.until_one(frames.SoundChanged, input=None, output="default")
     assert half.code == "no_microphone"
     sound.inputs.add("default")
-    await owner.until_one(frames.SoundChanged, input="default", output="default", code="", within=1.0)
+    await owner.until_one(frames.SoundChanged, input="default", output="default", code="")
 
 
 async def test_no_other_microphone_stands_in_for_one_that_was_chosen_and_is_not_there(owner, sound):
@@ -202,7 +203,7 @@ async def test_no_other_microphone_stands_in_for_one_that_was_chosen_and_is_not_
     changed = await owner.opened(input="headset")
     assert (changed.input, changed.code) == (None, "no_microphone")
     sound.inputs.add("headset")
-    await owner.until_one(frames.SoundChanged, input="headset", within=1.0)
+    await owner.until_one(frames.SoundChanged, input="headset")
 
 
 async def test_who_closes_the_sound_gets_no_device_back(owner, sound):
@@ -238,5 +239,5 @@ async def test_a_chosen_device_that_comes_back_is_used_again(often, owner, sound
     sound.unplug("headset")
     await owner.until_one(frames.SoundChanged, output="default", code="device_lost")
     sound.outputs.add("headset")
-    await owner.until(lambda: owner.of(frames.SoundChanged)[-1].output == "headset", within=2.0)
+    await owner.until(lambda: owner.of(frames.SoundChanged)[-1].output == "headset")
     assert owner.of(frames.SoundChanged)[-1].sentence == ""
