@@ -96,8 +96,6 @@ class JournalView:
         self.order: StanzaOrder | None = None
         """What the stanzas are sorted by; set before the first conversation is shown, that one is sorted so."""
         self._marking = Throttle("journal marks", self._load_marks, scope=scope, clock=clock, pause=0)
-        self.outdated: Signal[None] = Signal()
-        """Stanzas were deleted or changed, by trimming or forgetting, and the rows were read again."""
         self._renewing = Throttle("journal again", self._renew, scope=scope, clock=clock, pause=RENEW_SECONDS)
         self._generation = self._loaded = 0
         self._disconnect = database.changed.connect(self._on_changed)
@@ -243,7 +241,6 @@ class JournalView:
         self._search = None
         self._found.around = self._first_seq if self._is_filtered else None
         await self._reload(listed=len(self.rows), start=self._start)
-        self.outdated.emit(None)
 
     async def _reload(self, *, listed: int = 0, start: int = 1) -> None:
         self._generation += 1

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.filtering.expression import Expression
+from alicia_desktop.store.changes import Changes
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.stanzas.stanza_dialogs import StanzaComparisonDialog, StatisticsDialog
 from alicia_desktop.ui.theme import Theme
@@ -52,7 +53,7 @@ class StanzaListController:
         panel, journal, connections, spawn = self._panel, self._journal, self._connections, self._scope.spawn
         connections.add(journal.counted.connect(lambda counts: panel.set_stanza_counts(*counts)))
         connections.add(journal.progressed.connect(panel.set_stanza_progress))
-        connections.add(journal.outdated.connect(self._on_outdated))
+        connections.add(journal.database.changed.connect(self._on_changed))
         connections.add(journal.started.connect(panel.stanzas.set_stanza_start))
         connections.add(
             journal.order_changed.connect(lambda order: panel.stanzas.set_sorted_stanzas(journal.sorted.pages, order))
@@ -105,8 +106,10 @@ class StanzaListController:
         dialog.finished.connect(dialog.deleteLater)
         dialog.show()
 
-    def _on_outdated(self, _: None) -> None:
-        self._scope.spawn("stanzas again", self._renew())
+    def _on_changed(self, changes: Changes) -> None:
+        """Look again at what is open, whose conversation need not be the one that is listed."""
+        if any(change.subject == "journal_edit" for change in changes):
+            self._scope.spawn("stanzas again", self._renew())
 
     async def _renew(self) -> None:
         """Read the stanza in view and those of open comparisons again: they may be gone, or without their words."""

@@ -1,9 +1,12 @@
 """The inspector's stanzas in the whole window: what is typed narrows the list, a name keeps it, a mark stays."""
 
+from datetime import UTC, datetime, timedelta
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from alicia_desktop.config import load_settings
+from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import private
 from alicia_desktop.ui.dialogs import NoteDialog
 from alicia_desktop.ui.inspector.stanzas.stanza_dialogs import StanzaComparisonDialog, StatisticsDialog
@@ -111,10 +114,24 @@ async def test_a_journal_trimmed_beneath_an_open_stanza_and_comparison_is_told_i
     panel.stanzas.comparison_requested.emit(first.number, second.number)
     await stage.until(lambda: stage.window.findChild(StanzaComparisonDialog) is not None)
     dialog = stage.window.findChild(StanzaComparisonDialog)
-    await stage.client.database.write(
-        private.purge_conversation, stage.presenter.launcher.inspector.journal.conversation_id
-    )
+    await stage.client.database.write(journal.prune, datetime.now(UTC) + timedelta(days=1))
     await stage.until(lambda: "One of these stanzas is no longer in the journal." in shown_texts(dialog))
-    await stage.until(lambda: len(rows) == 0)
+    await stage.until(lambda: rows.get(first.id) is None)
+    await stage.until(lambda: any("not kept any more" in text for text in shown_texts(panel)))
     assert dialog.table.model().rowCount() == 0
+    dialog.accept()
+
+
+@on_stage
+async def test_a_comparison_is_told_too_when_its_conversation_is_erased_behind_another(stage) -> None:
+    panel = await inspect_turn(stage)
+    view = stage.presenter.launcher.inspector.journal
+    conversation_id, first, second = view.conversation_id, view.rows[0].number, view.rows[1].number
+    stage.press(Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    await stage.until(lambda: view.conversation_id != conversation_id)
+    panel.stanzas.comparison_requested.emit(first, second)
+    await stage.until(lambda: stage.window.findChild(StanzaComparisonDialog) is not None)
+    dialog = stage.window.findChild(StanzaComparisonDialog)
+    await stage.client.database.write(private.purge_conversation, conversation_id)
+    await stage.until(lambda: "One of these stanzas is no longer in the journal." in shown_texts(dialog))
     dialog.accept()
