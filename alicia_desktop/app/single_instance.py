@@ -77,7 +77,8 @@ class SingleInstance(QObject):
 
     def close(self) -> None:
         """Stop listening, and remove the file that says that a window is open."""
-        self._mark.unlink(missing_ok=True)
+        with suppress(OSError):  # of a system that keeps a file that is locked
+            self._mark.unlink(missing_ok=True)
         self._server.close()
 
     def _on_connection(self) -> None:

@@ -7,13 +7,16 @@ it; then asyncio is started in the running loop (`root`), with everything behind
 import gc
 import os
 import sys
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.files import LockHeldError, ProcessLock
 from alicia_desktop.paths import Paths, find_paths
 from alicia_desktop.profiles import list_profiles
 from alicia_desktop.ui import application
@@ -22,6 +25,9 @@ from alicia_desktop.ui.theme import Theme
 
 MAX_PAINT_WAIT_MS: Final = 250
 """A hidden window may never be painted; the start goes on after this time without."""
+TRY_SECONDS: Final = 0.1
+START_TRIES: Final = 300
+"""Until a window that is being started is no longer waited for."""
 
 
 def run(*, verbose: bool, target: str = "", main_loop: Callable[[], int] = QApplication.exec) -> int:
@@ -39,11 +45,13 @@ def run(*, verbose: bool, target: str = "", main_loop: Callable[[], int] = QAppl
         paths.create()
     except WorldError as error:
         return _report_refusal(error, main_loop)
+    lock, was_open = ProcessLock(paths.open_window), paths.open_window.exists()
+    is_first = _acquire(lock)
     start = _Start(application.create_application(), paths, verbose=verbose, target=target)
     problem = _resume_erase(paths) if paths.erasing.exists() else None
     if problem is not None:
         start.report(problem)
-    elif paths.open_window.exists() and _is_open_elsewhere(paths, target):
+    elif (was_open or not is_first) and _is_open_elsewhere(paths, target, lock, is_first=is_first):
         place = f'with the profile "{paths.profile}"' if paths.profile else "on this data folder"
         sys.stderr.write(f"alicia-desktop: A window is already open {place}; it was brought to the front.\n")
         return 0
@@ -115,6 +123,8 @@ class _Start:
         """Return the exit status once the loop has ended with `status`; asyncio's, if it was started."""
         if self._end_asyncio is not None:
             return self._end_asyncio()
+        with suppress(OSError):
+            self._paths.open_window.unlink(missing_ok=True)
         gc.freeze()  # as in `app/root`, for a window that was closed before that
         return status
 
@@ -187,8 +197,30 @@ def _resume_erase(paths: Paths) -> WorldError | None:
     return resume_erase(paths)
 
 
-def _is_open_elsewhere(paths: Paths, target: str) -> bool:
-    """Ask the window that says it is open; one that was killed says so for ever, and does not answer."""
+def _acquire(lock: ProcessLock) -> bool:
+    """Have this start be the one of its folder, unless another one is; where there can be no file, nobody knows."""
+    try:
+        lock.acquire()
+    except LockHeldError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _is_open_elsewhere(paths: Paths, target: str, lock: ProcessLock, *, is_first: bool) -> bool:
+    """Ask the window that says it is open; one that was killed says so for ever, and does not answer.
+
+    One that is just being started, as by a double click, answers a moment later.
+    """
     from alicia_desktop.app.single_instance import raise_other_window  # noqa: PLC0415 - brings Qt's network, for nearly no start
 
-    return raise_other_window(paths.folder, target)
+    pause, tries = threading.Event(), 1 if is_first else START_TRIES
+    for _ in range(tries):
+        if raise_other_window(paths.folder, target):
+            return True
+        if not is_first:
+            if _acquire(lock):  # it has ended
+                return False
+            pause.wait(TRY_SECONDS)
+    return False
