@@ -16,6 +16,7 @@ from tests.support.examples import register_profiles
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 pytest_plugins = [
+    "tests.support.compiled_statements",
     "tests.support.isolation",
     "tests.support.parts",
     "tests.support.shared_encoders",
