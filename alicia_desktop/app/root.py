@@ -50,8 +50,9 @@ END_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 POLL_SECONDS: Final = 0.5
 BUSY_POLL_SECONDS: Final = 0.1
 """The same while so much is made that each look finds something: a collection costs as much as it looks through."""
-LATEST: Final = 300
-"""So many collections of the middle generation a full one waits at most."""
+LATEST: Final = 3_000
+"""So many collections of the middle generation a full one waits at most, which is five minutes: with 200,000 stanzas
+listed it takes longer than a frame."""
 FULL_GENERATION: Final = 2
 """The generation whose collection is a full one."""
 THRESHOLDS: Final = (700, 10, 10)

@@ -336,7 +336,8 @@ def _stream_measures(app: QApplication) -> Iterator[Measure]:
         yield Measure(
             name=f"{PER_SECOND:,} stanzas a second, {'worst' if figure is Figure.WORST else 'p99'}",
             what=f"Delay of the window's loop while stanzas come for {SECONDS} s from a server over line process, "
-            "session, journal and view into the inspector's table.",
+            "session, journal and view into the inspector's table. Server, line and two threads of the window work at "
+            "the same time: on two processors they wait for each other.",
             baseline="an empty window of another process in the same minute",
             unit="ms",
             figure=figure,
