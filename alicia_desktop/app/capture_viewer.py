@@ -6,9 +6,11 @@ import sys
 from pathlib import Path
 
 import qasync
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
 
 from alicia_desktop.app.inspector.capture_windows import CaptureWindows
-from alicia_desktop.app.root import close_on_signals, collect_on_this_thread, read_settings
+from alicia_desktop.app.root import ICON_FILE, close_on_signals, collect_on_this_thread, read_settings
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
@@ -31,7 +33,8 @@ def run(path: Path) -> int:
     """Show a capture until its window is closed, and return the exit status."""
     settings, _ = read_settings(find_paths().settings)
     app = create_application()
-    theme = Theme(choice=settings.look.theme, reduced_motion=settings.look.reduced_motion)
+    look = settings.look
+    theme = Theme(choice=look.theme, reduced_motion=look.reduced_motion, text_size=look.text_size)
     theme.install(app)
     ring = FocusRing(theme=theme, app=app)
     with qasync.QEventLoop(app) as loop:
@@ -47,6 +50,7 @@ async def view_capture(path: Path, *, theme: Theme, settings: Settings, line: fr
     `line` is one that is not started yet; by default one in a process of its own.
     """
     ended = asyncio.Event()
+    QApplication.setWindowIcon(QIcon(str(ICON_FILE)))
     async with Scope("capture viewer") as scope:
         scope.spawn("collect garbage", collect_on_this_thread())
         sound = LazyLine(lambda: line or ProcessLine(), scope=scope)

@@ -47,6 +47,7 @@ async def test_it_opens_alone_and_asks_for_a_line_only_to_be_heard(theme, templa
     await until(lambda: windows() and "9 stanzas" not in windows()[0].about and windows()[0].about)
     (shown,) = windows()
     assert "all of it" in shown.about
+    assert not shown.windowIcon().isNull()
     panel = shown.panel
     assert line.posted == []
     panel.replay_requested.emit()
