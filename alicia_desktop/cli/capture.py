@@ -15,7 +15,7 @@ from alicia_desktop.cli.options import read_filter
 from alicia_desktop.cli.window import open_capture
 
 if TYPE_CHECKING:
-    from alicia_desktop.captures.checks import CheckResult
+    from alicia_desktop.captures.checks import CheckResult, Expectations
     from alicia_desktop.captures.comparison import Difference
     from alicia_desktop.captures.container import Manifest
     from alicia_desktop.captures.redaction import Redaction
@@ -115,23 +115,25 @@ def save(
             filter_text=filter_text,
             with_sound=not no_sound,
         )
-
-        def report(done: int, total: int) -> None:
-            show(f"{done:,} of {total:,}")
-
+        report = _counting(show)
         if preview:
             saved = preview_redaction(conn, contents, redaction, report=report)
         else:
             saved = write(conn, contents, file, redaction=redaction if redaction.rules else None, report=report)
-    if preview:
-        _print_preview(redaction)
     _print_saved(saved, None if preview else file, redaction)
 
 
+def _counting(show: "Callable[[str], None]") -> "Callable[[int, int], None]":
+    """Return what shows how many of all stanzas are done."""
+    return lambda done, total: show(f"{done:,} of {total:,}")
+
+
 def _print_saved(stanzas: int, file: Path | None, redaction: "Redaction") -> None:
-    """Print how many stanzas were saved in a file, or would be."""
+    """Print how many stanzas were saved in a file; without one, what would be replaced and how many would be saved."""
     from alicia_desktop.view import text  # noqa: PLC0415 - brings the database layer
 
+    if file is None:
+        _print_preview(redaction)
     count = text.plural(stanzas, "stanza")
     done = f"Would save {count}" if file is None else f"Saved {count} in {file}"
     redacted = f"; {redaction.changed:,} redacted, {redaction.left_out:,} left out" if redaction.rules else ""
@@ -298,8 +300,7 @@ def check(
 
     Exit status 0 means that all holds, 1 that something does not, and 2 that nothing could be checked.
     """
-    from alicia_desktop.captures.checks import Expectations, run_checks, to_junit  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.captures.opened import conversation_id_of  # noqa: PLC0415 - as above
+    from alicia_desktop.captures.checks import Expectations, to_junit  # noqa: PLC0415 - the database layer takes half a second
 
     expected = Expectations(
         tools=tuple(expect_tool or ()),
@@ -314,13 +315,21 @@ def check(
     )
     if not expected:
         raise output.stop("There is nothing to check: give at least one expectation.", UNUSABLE_STATUS)
-    with _opened(file) as (conn, manifest):
-        results = run_checks(conn, conversation_id_of(manifest), expected)
+    results = _results_of(file, expected)
     _print_results(results)
     if junit is not None:
         _write_junit(junit, to_junit(results, name=file.name))
     if any(result.failures for result in results):
         raise typer.Exit(1)
+
+
+def _results_of(file: Path, expected: "Expectations") -> "Sequence[CheckResult]":
+    """Check the conversation of a capture."""
+    from alicia_desktop.captures.checks import run_checks  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.captures.opened import conversation_id_of  # noqa: PLC0415 - as above
+
+    with _opened(file) as (conn, manifest):
+        return run_checks(conn, conversation_id_of(manifest), expected)
 
 
 def _print_results(results: "Sequence[CheckResult]") -> None:

@@ -26,6 +26,7 @@ from alicia_desktop.view.payload_reader import get_number, json_map
 from alicia_desktop.view.retrievals import unread_chips
 from alicia_desktop.view.rows import (
     NO_VOTE,
+    ChipRow,
     DeliveryState,
     FeedbackState,
     FileRow,
@@ -97,10 +98,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         awaits_other=_awaits_other(bundle),
         replayable=bundle.sound,
         sentences=spans,
-        chips=tuple(
-            replace(chip, vote=vote_row(opinions, chip.memory_id or ""))
-            for chip in (*map(chip_row, best_first(bundle.traces)), *unread_chips(bundle))
-        ),
+        chips=_chips(bundle),
         tools=tuple(replace(card_row(use), vote=vote_row(opinions, use.id)) for use in _shown_tools(bundle)),
         reasoning=_steps(bundle),
         vote=vote_row(opinions, message.id),
@@ -117,6 +115,14 @@ def file_row(file: Attachment) -> FileRow:
     """Return the row of a file of a message."""
     kind: Literal["image", "text", "other"] = "image" if file.is_image else "text" if file.is_text else "other"
     return FileRow(position=file.position, name=file.name, kind=kind, size=text.data_size(file.size))
+
+
+def _chips(bundle: MessageBundle) -> tuple[ChipRow, ...]:
+    """Return a chip for each trace, the best first, and then for each memory that was found and not read."""
+    return tuple(
+        replace(chip, vote=vote_row(bundle.opinions, chip.memory_id or ""))
+        for chip in (*map(chip_row, best_first(bundle.traces)), *unread_chips(bundle))
+    )
 
 
 def _shown_tools(bundle: MessageBundle) -> Iterator[ToolUseRecord]:
