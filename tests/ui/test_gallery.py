@@ -6,6 +6,8 @@ from alicia_desktop.ui.profiles_dialog import ProfilesDialog
 from alicia_desktop.ui.recently_deleted import RecentlyDeletedWindow
 from alicia_desktop.ui.shortcuts_dialog import ShortcutsDialog
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("choice", ["light", "dark", "contrast"])
 def test_every_component_paints_in_every_scheme(qtbot, theme, choice):

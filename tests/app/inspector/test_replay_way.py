@@ -4,6 +4,7 @@ import wave
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
@@ -17,6 +18,7 @@ from tests.ui.reach import button, part
 from tests.view.test_replay import tone
 
 
+@pytest.mark.slow
 async def test_a_turn_is_replayed_from_the_inspector_by_keys_and_heard(theme, folder) -> None:
     async with (
         ScriptedModel("On Friday. At six.") as model,
