@@ -353,6 +353,23 @@ async def test_closing_leaves_the_room_and_keeps_what_waits(stage: Stage) -> Non
     await asyncio.sleep(0)
 
 
+async def test_nothing_that_a_slow_disk_left_over_begins_after_closing(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("alicia_desktop.session.driver.CLOSE_SECONDS", 0.0)
+    hangs = asyncio.Event()
+    monkeypatch.setattr(stage.ledger, "remember_room", lambda _: hangs.wait())
+    stage.session.go_online()
+    await until(lambda: stage.session.state.phase not in {Phase.OFFLINE, Phase.REQUESTING})
+    lost = events.LinkLost(sentence="It is gone.", code="server_restarted")
+    stage.session.dispatch(lost)
+    stage.session.go_online()
+    await stage.session.close()
+    stage.session.dispatch(lost)
+    await stage.pass_time(0)
+    assert stage.rooms.requests == ["ac_1"]
+
+
 async def test_what_is_too_large_for_the_other_side_waits_for_the_person_with_the_reason(stage: Stage) -> None:
     stage.server.acknowledges = False
     await stage.go_online()
