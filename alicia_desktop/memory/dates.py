@@ -11,9 +11,15 @@ MONTHS: Final = (
     "december",
 )  # fmt: skip
 _MONTH: Final = "|".join(MONTHS)
+_WRITTEN_MONTH: Final = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in MONTHS).replace("sep(", "sept?(")
+"""In full or short: "sept" of September, too."""
 _DAY: Final = "|".join(WEEKDAYS)
-_DAY_MONTH: Final = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_MONTH})\b(?:,? (\d{{4}}))?", re.IGNORECASE)
-_MONTH_DAY: Final = re.compile(rf"\b({_MONTH}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d)(?:,? (\d{{4}}))?", re.IGNORECASE)
+_DAY_MONTH: Final = re.compile(
+    rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_WRITTEN_MONTH})\b(?:,? (\d{{4}}))?", re.IGNORECASE
+)
+_MONTH_DAY: Final = re.compile(
+    rf"\b({_WRITTEN_MONTH}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d)(?:,? (\d{{4}}))?", re.IGNORECASE
+)
 _MONTH_ONLY: Final = re.compile(
     rf"\b(?:in|during|of|last|this|since|until|by|early|late|mid) ({_MONTH})\b(?:,? (\d{{4}}))?", re.IGNORECASE
 )
@@ -129,7 +135,7 @@ def _date(year: int, month: int, day: int) -> date | None:
 
 
 def _month(name: str) -> int:
-    return MONTHS.index(name.lower()) + 1
+    return next(at for at, month in enumerate(MONTHS, start=1) if month.startswith(name[:3].lower()))
 
 
 def _number(text: str | None) -> int | None:

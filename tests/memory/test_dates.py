@@ -27,6 +27,8 @@ WEDNESDAY = date(2026, 11, 18)
         ("March 3", "2027-03-03"),
         ("3rd of December", "2026-12-03"),
         ("March 3, 1990", "1990-03-03"),
+        ("9th feb 1951", "1951-02-09"),
+        ("3 Sept", "2027-09-03"),
     ],
 )
 def test_words_mean_a_day_when_it_is_known_when_they_were_said(text: str, day: str):

@@ -17,7 +17,8 @@ from alicia_desktop.server.tools.unit_conversion import asked_conversion
 
 _TIME: Final = re.compile(
     r"\b(what(?:'s|’s|s| is)(?: the)? (?:current )?time(?: now| right now)?|what time (?:is it|it is|do we have|now)|"
-    r"(?:do you have|tell me|give me) the (?:current )?time)\b(?! (?:of|does|do|will|should|did|for|to|when|in my))",
+    r"(?:do you have|tell me|give me) the (?:current )?time)\b(?! (?:of|does|do|will|should|did|for|to|when|in my))"
+    r"|^\W*(?:the )?(?:current |exact )?time(?: now)?,? please\W*$",
     re.IGNORECASE,
 )
 _DATE: Final = re.compile(
@@ -34,6 +35,12 @@ _DAY: Final = re.compile(
     re.IGNORECASE,
 )
 """What asks which day another one is, or how far it is."""
+_AGE: Final = re.compile(
+    r"\bborn (?:on |in )?(?P<first>[^?.!;]{0,24}?\b\d{4})\b[^?.!]*\b(?:how old|what age)\b"
+    r"|\b(?:how old|what age)\b[^?.!]*\bborn (?:on |in )?(?P<last>[^?.!;]{0,24}?\b\d{4})\b",
+    re.IGNORECASE,
+)
+"""What asks for the age of who was born on a day or in a year."""
 _ZONE: Final = re.compile(r"\bin ([A-Z][A-Za-z_]+/[A-Z][A-Za-z_]+)\b")
 _PLACE: Final = re.compile(
     r"\b(?:time|it)(?: is)?(?: now| right now)? in (?P<place>[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ .'-]*?)"
@@ -117,6 +124,8 @@ def match_server_tool(text: str) -> ToolIntent | None:
         day = asked["day"] or asked["near"]
         if only_date(day, said_on=_ANY_DAY) not in {None, _ANY_DAY}:
             return ToolIntent(name="clock", arguments={"day": day})
+    if (aged := _AGE.search(text)) is not None:
+        return ToolIntent(name="clock", arguments={"born": aged["first"] or aged["last"]})
     if _TIME.search(text) or _DATE.search(text):
         return _clock(text)
     if (other := asked_conversion(text)) is not None:

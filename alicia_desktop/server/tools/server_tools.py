@@ -200,6 +200,8 @@ def _clock(clock: Clock) -> Tool:
             here = clock.now().astimezone(zoneinfo.ZoneInfo(zone) if zone else None)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
             return _invalid("That time zone is not known. Give one such as Europe/Paris.")
+        if (born := arguments.get("born")) is not None:
+            return _age(born, today=here.date()) if isinstance(born, str) else _invalid("`born` must be text.")
         if (named := arguments.get("day")) is not None:
             day = only_date(named, said_on=here.date()) if isinstance(named, str) else None
             if day is None:
@@ -216,10 +218,11 @@ def _clock(clock: Clock) -> Tool:
     return Tool(
         offer=_offer(
             "clock",
-            "Tell the time and the date, or which day another one is and how far.",
+            "Tell the time and the date, which day another one is and how far, or how old somebody is.",
             {
                 "timezone": "IANA name; the computer's own if left out.",
                 "day": "Such as tomorrow, next Friday, in two weeks or 24 December; now if left out.",
+                "born": "Date or year of birth of who is asked about, such as 9 February 1951.",
             },
             needed=(),
         ),
@@ -228,11 +231,29 @@ def _clock(clock: Clock) -> Tool:
     )
 
 
+def _age(born: str, *, today: date) -> Outcome:
+    """Return the age of who was born on a day, or in a year that leaves two."""
+    if re.fullmatch(r"\d{4}", born.strip()):
+        year = int(born)
+        ages, spoken = [today.year - year - 1, today.year - year], f"in {year}"
+    else:
+        day = only_date(born, said_on=today)
+        if day is None:
+            return _invalid("`born` names no day. Give one such as 9 February 1951, or a year.")
+        had = (today.month, today.day) >= (day.month, day.day)
+        ages, spoken = [today.year - day.year - (not had)], f"on {_spoken_day(day)}"
+    if ages[-1] < 0:
+        return _invalid("That is still to come.")
+    return {"age": " or ".join(str(age) for age in ages if age >= 0), "born": spoken}
+
+
 def _spoken_day(day: date) -> str:
     return f"{_DAYS[day.weekday()]}, {day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
 def _say_time(result: Mapping[str, Any]) -> str:
+    if "age" in result:
+        return f"Somebody born {result['born']} is {result['age']} years old today."
     if "days_away" not in result:
         return f"It is {result['time']} on {result['spoken']}."
     match result["days_away"]:

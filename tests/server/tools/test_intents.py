@@ -28,6 +28,14 @@ def test_sums_in_words(text, expression):
     [
         ("What time is it?", ToolIntent(name="clock")),
         ("what's the time", ToolIntent(name="clock")),
+        ("Time please", ToolIntent(name="clock")),
+        (
+            "if i was born on 9th feb 1951 how old am i",
+            ToolIntent(name="clock", arguments={"born": "9th feb 1951"}),
+        ),
+        ("How old is somebody born in 1980?", ToolIntent(name="clock", arguments={"born": "1980"})),
+        ("My son was born in 2015. How old is my daughter?", None),
+        ("It is time. Please go on.", None),
         ("What day is it today?", ToolIntent(name="clock")),
         ("what day is it tomorrow?", ToolIntent(name="clock", arguments={"day": "tomorrow"})),
         ("What's tomorrow's date?", ToolIntent(name="clock", arguments={"day": "tomorrow"})),

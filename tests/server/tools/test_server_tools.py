@@ -51,6 +51,9 @@ async def test_the_memory_says_what_it_found_or_that_it_found_nothing(tools):
     [
         ("clock", {"day": "my birthday"}, "invalid_parameters"),
         ("clock", {"day": 7}, "invalid_parameters"),
+        ("clock", {"born": "long ago"}, "invalid_parameters"),
+        ("clock", {"born": "2031"}, "invalid_parameters"),
+        ("clock", {"born": 7}, "invalid_parameters"),
         ("clock", {"timezone": "Middle/Earth"}, "invalid_parameters"),
         ("clock", {"timezone": "../etc/passwd"}, "invalid_parameters"),
         ("clock", {"timezone": 7}, "invalid_parameters"),
@@ -83,3 +86,16 @@ async def test_bad_parameters_are_an_answer_too(tools, name, arguments, code):
 )
 async def test_the_clock_tells_which_day_another_one_is_and_how_far(tools, day, told):
     assert tools["clock"].result_text(await tools["clock"].run({"day": day})) == told
+
+
+@pytest.mark.parametrize(
+    ("born", "told"),
+    [
+        ("9th feb 1951", "Somebody born on Friday, 9 February 1951 is 75 years old today."),
+        ("22 November 1951", "Somebody born on Thursday, 22 November 1951 is 74 years old today."),
+        ("1951", "Somebody born in 1951 is 74 or 75 years old today."),
+        ("2026", "Somebody born in 2026 is 0 years old today."),
+    ],
+)
+async def test_the_clock_tells_how_old_somebody_is(tools, born, told):
+    assert tools["clock"].result_text(await tools["clock"].run({"born": born})) == told
