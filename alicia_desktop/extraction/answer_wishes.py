@@ -53,6 +53,8 @@ _ORDERS: Final = frozenset(
 _ASKED: Final = frozenset(["name", "list", "count", "rank", "quiz", "spell", "book", "plan", "draft", "text", "email"])
 """Verbs that are nouns as well, and orders where what they are about follows at once: "name my sons"."""
 _OBJECTS: Final = frozenset(["me", "us", "my", "our", "your", "the", "all", "some", "a", "an", "every", "each", "any"])
+_PRONOUNS: Final = frozenset(["that", "this", "it", "he", "she", "they", "what", "who", "how", "if", "whether"])
+_FINITE: Final = frozenset(["is", "are", "was", "were"])
 _ADVERBS: Final = frozenset(["always", "never", "only", "please", "just"])
 _GIVEN_NAME: Final = r"(?:(?:Mrs?|Ms|Miss|Dr|Prof|Sir)\b\.? )?[\w'-]+(?: (?-i:[A-Z])[\w-]+)?"
 _CALL: Final = re.compile(
@@ -129,6 +131,8 @@ def _begins_with_verb(text: str) -> bool:
         words.pop(0)
     if not words or words[0] in AUXILIARIES - {"be"}:
         return False
+    if words[2:] and words[2] in _FINITE and words[1] not in _OBJECTS | _PRONOUNS:
+        return False  # "spare key is under the mat" tells of a key
     form = verb_form(words[0])
     acts = form is not None and form.form == "base" and words[0] not in listed("verbs.also_nouns") | {"long", "mine"}
     asks = words[0] in _ASKED and not _OBJECTS.isdisjoint(words[1:2])

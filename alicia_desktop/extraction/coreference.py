@@ -15,7 +15,7 @@ _PRONOUN: Final = re.compile(
     re.IGNORECASE,
 )
 _OWN_PERSON: Final = re.compile(
-    rf"\b(?:[Mm]y|[Oo]ur) (?:[a-z'-]+ ){{0,2}}?(?P<kin>{KIN})(?![\w'-])(?: (?P<name>[A-Z][\w-]+))?"
+    rf"\b(?:[Mm]y|[Oo]ur) (?:[a-z'-]+ ){{0,2}}?(?P<kin>{KIN})(?!['-](?!s\b)|\w)(?: (?P<name>[A-Z][\w-]+))?"
 )
 _NAMED: Final = re.compile(
     r"^(?P<whose>[Mm]y|[Oo]ur) (?P<kin>[\w -]+?)(?:'s name)? (?:is|are) (?:called |named )?(?P<name>[A-Z][\w-]+)$"
@@ -33,8 +33,9 @@ _DEFINITE: Final = re.compile(rf"^[Tt]he (?P<kin>{KIN})(?= (?:is|has|was|comes?|
 _THING: Final = re.compile(
     r"(?<![Yy]ou )(?<![Yy]ou have )\b(?:have got|have|own|bought|got|adopted|picked up|rescued|drive|ride"
     r"|moved (?:in)?to|live in|rent"
-    r"|inherited) (?:an?|my|our|two|three|the|this) (?P<thing>(?:[\w-]+ ){0,4}?[\w-]+)"
-    r"(?=$|,| (?:called|named|from|with|and|in|on|that|which|who|last|since)\b)"
+    r"|inherited|put|left|hid|keep|kept|stored|parked|lent|lost|losing|misplaced)"
+    r" (?:an?|my|our|two|three|the|this) (?P<thing>(?:[\w-]+ ){0,4}?[\w-]+)"
+    r"(?=$|,| (?:called|named|from|with|and|in|on|under|behind|at|to|by|that|which|who|last|since)\b)"
 )
 _BESIDE: Final = re.compile(r"^(?:[Mm]y|[Oo]ur) (?P<kin>[a-z][\w' -]*?) (?P<name>[A-ZÀ-ÖØ-Þ][\w-]+)$")
 _SEVERAL: Final = re.compile(
@@ -140,7 +141,7 @@ class Discourse:
                 self.sexes.setdefault(subject.split()[-1], sex)
             return subject
         if not sex:
-            return ""
+            return self.thing if self.thing and _is_plural(self.thing) else ""
         return next((name for name in reversed(self.others) if self.sexes.get(name, sex) == sex), self.thing)
 
     def _sex_of(self, subject: str) -> str:

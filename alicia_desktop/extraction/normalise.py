@@ -34,6 +34,11 @@ _GOING_ON: Final = (
     r"|meeting|housewarming|reading|swimming|snoring|earring|darling|sibling|spelling|handwriting)\b)\w{2,}ing\b"
 )
 """What follows somebody's "'s" where it is "is"."""
+_OF_ONE: Final = (
+    r"(?:birthday|names?|surname|nickname|anniversary|number|phone|address|favou?rite|shoe|dress|size|school|job|car"
+    r"|passport)"
+)
+"""What somebody has, behind their "s" without an apostrophe: "my wifes birthday"."""
 _FREE: Final = r"(?<!about )(?<!with )(?<!for )(?<!to )(?<!from )(?<!of )"
 """No preposition before: "… about my mother she has …" goes on with another clause."""
 _EXPANSIONS: Final = tuple(
@@ -41,6 +46,7 @@ _EXPANSIONS: Final = tuple(
     for pattern, expansion in (
         (rf"(?<![\w'])({_BARE_KIN})s (?=\w)", r"\1's "),
         (r"(?<![\w'-])([\w-]+)'s got (?=\w)", r"\1 has got "),
+        (rf"\b((?:my|our) (?:\w+ )?(?:wife|(?:{KIN})(?=s {_OF_ONE}\b)))s (?=\w)", r"\1's "),
         (r"\b(sister|brother|mother|father|son|daughter|parent)(s?) in law\b", r"\1\2-in-law"),
         (r"\b(name|names|surname|husband|wife|birthday|job)'s (?=(?-i:[A-Z])\w+(?:[ ,.]|$))", r"\1 is "),
         (r"^(?P<lead>(?:hi|hiya|hey|hello|so|well)?,? ?)(?:the )?name(?:'s| is) (?=[A-Z])", r"\g<lead>my name is "),
@@ -182,8 +188,8 @@ _UNDER: Final = re.compile(
     re.IGNORECASE,
 )
 _COURTESY: Final = re.compile(
-    r"(?:,| [–—-])? (?:but )?(?:sorry (?:for|about|if)|thanks|thank you|cheers|lol|haha+|send help|bless (?:her"
-    r"|him|them|it)"
+    r"(?:,| [–—-])? (?:but )?(?:sorry (?:for|about|if)|thanks|thank you|cheers|lol|haha+|send help"
+    r"|don't tell (?:my|our)\b|bless (?:her|him|them|it)"
     r"|hehe)\b.*$",
     re.IGNORECASE,
 )
@@ -201,11 +207,16 @@ _CLEFT: Final = re.compile(
 )
 """What is told in the order of a question: "what I love most is hiking"."""
 _DISLOCATED: Final = re.compile(
-    rf"^(?P<who>(?:my|our) (?:[\w-]+ ){{0,3}}?[\w-]+),(?: (?P<name>(?:(?:Mrs?|Ms|Dr)\.? )?{_NAME}),)? (?:he|she|they) "
-    r"(?=\w)",
+    rf"^(?P<who>(?:my|our) (?:[\w'-]+ ){{0,3}}?[\w-]+)(?:,(?: (?P<name>(?:(?:Mrs?|Ms|Dr)\.? )?{_NAME}),)?"
+    r" (?:he|she|they|it)| it(?= is\b)) (?=\w)",
     re.IGNORECASE,
 )
-"""A subject that a pronoun repeats: "my boss, Mrs Hill, she wants"."""
+"""A subject that a pronoun repeats: "my boss, Mrs Hill, she wants", "my wife's birthday it is in May"."""
+_BARE_THING: Final = re.compile(
+    r"^(?P<thing>[a-z]+ [a-z]+) (?=(?:is|are) (?:in|on|at|under|with|behind|by|next|inside|near|beside|above|below)\b)",
+    re.IGNORECASE,
+)
+"""A thing without an article, as people write notes: "spare key is with Jo"."""
 _SMALL_NAME: Final = re.compile(
     r"^(?P<lead>(?:(?:hi|hiya|hey|hello|good (?:morning|afternoon|evening))(?: there| alicia)?[,.!]* )"
     r"(?:I am|(?P<here>it['’]?s|it is|this is)) |(?P<called>(?:(?:hi|hiya|hey|hello)[,.!]* )?my (?:first )?name is ))"
@@ -248,6 +259,7 @@ def reword(sentence: str) -> str:
     text = _CORRECTED.sub(r"\g<what> is \g<right>", text)
     text = _CLEFT.sub(_uncleft, text)
     text = _DISLOCATED.sub(_subject_once, text)
+    text = _BARE_THING.sub(_with_article, text)
     text = _NAME_THEN_KIN.sub(lambda match: f"{match['whose'].lower()} {match['kin']}, {match['name']},", text)
     text = _THE_ONE.sub(
         lambda match: f"{match['who']}, who{'' if match['how'] in {'who', 'that'} else ' is ' + match['how']}", text
@@ -292,6 +304,13 @@ def _subject_once(match: re.Match[str]) -> str:
     if parse_clause(match["who"]) is not None:
         return match.group()
     return f"{match['who']} {match['name']} " if match["name"] else f"{match['who']} "
+
+
+def _with_article(match: re.Match[str]) -> str:
+    """Return "the spare key" for "spare key" where nothing else makes a subject of it."""
+    if parse_clause(match.string) is not None:
+        return match.group()
+    return f"the {match['thing'][:1].lower()}{match['thing'][1:]} "
 
 
 def _owned(match: re.Match[str]) -> str:

@@ -84,17 +84,19 @@ _NOT_A_STATEMENT: Final = re.compile(
     r"|the (?:file|date|above|last|following|conversation))\b",
     re.IGNORECASE,
 )
+_KEEP_THAT: Final = (
+    r"(?:remember|note|save|store|memori[sz]e|don['’]?t forget|(?:make|keep|take) a note of|keep (?:track )?of)"
+)
+_FOR_LATER: Final = r"(?: (?:down|in mind|please|thanks|for me|for later|for next time))*"
 _TAIL: Final = re.compile(
-    r"^(?P<told>.*\S)[,.;–-]{1,3}\s*(?:(?:please|and|so|can you|could you"
-    r"|you can) )*(?:remember|note|keep in mind|save|store|memori[sz]e|don['’]?t forget"
-    r"|make a note of)(?: (?:this|that|it|down))*(?: (?:please|for me|for later"
-    r"|for next time))*[.!]*$",
+    r"^(?P<told>.*\S)[,.;–-]{1,3}\s*(?:(?:please|and|so|(?:can|could|will|would) you|you can) )*"
+    rf"(?:{_KEEP_THAT}|keep in mind)(?: (?:this|that|it|down|them|those|these))*{_FOR_LATER}[.!?]*$",
     re.IGNORECASE,
 )
 _TAIL_ONLY: Final = re.compile(
-    r"^(?:(?:yes|yeah|yep|ok|okay|sure|do),? |please,? |can you |could you |and |so |you (?:can|should) )*"
-    r"(?:remember|note|save|store|memori[sz]e|don['’]?t forget|make a note of|keep)(?: (?:this|that"
-    r"|it))(?: (?:down|in mind|please|for me|for later|for next time))*[.!?]*$",
+    r"^(?:(?:yes|yeah|yep|ok|okay|sure|do),? |please,? |(?:can|could|will|would) you |and |so |you (?:can|should) )*"
+    rf"(?:{_KEEP_THAT}|keep)(?: (?:this|that|it|them|those|these)| all (?:of )?(?:this|that|it))"
+    rf"(?: in your memory)?{_FOR_LATER}[.!?]*$",
     re.IGNORECASE,
 )
 
@@ -152,6 +154,8 @@ _LAST_TOLD: Final = frozenset(
     ]
 )  # fmt: skip
 """What is to be forgotten, in the words for what was told last."""
+MIN_TOLD_WORDS: Final = 3
+"""Words that a question asks to remember; with fewer it asks about remembering: "Can you remember things?"."""
 FORGET_ALL: Final = "*"
 """What is to be forgotten, where it is everything that is known of the user."""
 FORGET_CONVERSATION: Final = "*here"
@@ -200,6 +204,13 @@ def parse_remember_command(sentence: str) -> str | None:
         return None if _NOT_A_STATEMENT.match(rest) else rest.rstrip("?")
     tail = _TAIL.match(sentence)
     return tail["told"] if tail else None
+
+
+def asks_to_remember(sentence: str) -> bool:
+    """Return whether a sentence asks to remember what it says, or what was said just before."""
+    told = parse_remember_command(sentence)
+    is_question = told is not None and sentence.endswith("?") and len(told.split()) < MIN_TOLD_WORDS
+    return is_remember_previous(sentence) or (told is not None and not is_question)
 
 
 def is_remember_previous(sentence: str) -> bool:

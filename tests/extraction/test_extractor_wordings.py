@@ -6,6 +6,21 @@ from tests.extraction.reader import contents
 
 TOLD = [
     ("What I love most is hiking.", ["User loves hiking most."]),
+    ("Spare key is with the Hendersons at number 12.", ["The spare key is with the Hendersons at number 12."]),
+    (
+        "hey can you remember my wifes birthday its the 9th of november and also her shoe size is 38",
+        ["User's wife's birthday is the 9th of november.", "User's wife's shoe size is 38."],
+    ),
+    (
+        "i need to remember where i put the passports, they are in the blue suitcase under the bed",
+        ["User's passports are in the blue suitcase under the bed."],
+    ),
+    ("my locker combo is 14 32 8 dont tell my brother", ["User's locker combo is 14 32 8."]),
+    (
+        "Two things: 1) what is the boiling point of water, 2) can you remember that I park on level 3, bay 41",
+        ["User parks on level 3, bay 41."],
+    ),
+    ("I teach year 4. I need three ideas for a rainy lunchtime.", ["User teaches year 4."]),
     ("Well, what my son can't stand is the dentist.", ["User's son can't stand the dentist."]),
     (
         "My headmistress, Mrs Adeyemi, she wants the plan every Friday.",

@@ -76,6 +76,25 @@ def test_what_to_remember_is_understood_in_many_wordings(sentence: str, kept: st
     assert commands.parse_remember_command(sentence) == kept
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Could you keep a note of that for me?",
+        "can you remember that",
+        "Please make a note of all this.",
+        "I put the spare key in the flowerpot, can you remember that",
+        "Remember that I park in bay 41.",
+    ],
+)
+def test_who_asks_to_remember_is_understood(sentence: str):
+    assert commands.asks_to_remember(sentence)
+
+
+@pytest.mark.parametrize("sentence", ["Can you remember things?", "I keep a note of that.", "Do you remember me?"])
+def test_who_asks_about_remembering_asks_for_nothing_to_be_kept(sentence: str):
+    assert not commands.asks_to_remember(sentence)
+
+
 @pytest.mark.parametrize("sentence", NOT_REMEMBER)
 def test_reminders_and_questions_are_no_such_wish(sentence: str):
     assert commands.parse_remember_command(sentence) is None

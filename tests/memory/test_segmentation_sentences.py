@@ -21,6 +21,12 @@ def test_a_short_form_ends_no_sentence(sentence: str):
     assert sentences_of(sentence) == [sentence]
 
 
+def test_what_is_numbered_in_a_line_is_told_apart():
+    told = "Two things: 1) what is the time, 2) remember that I park in bay 41"
+    assert sentences_of(told) == ["Two things:", "what is the time,", "remember that I park in bay 41"]
+    assert sentences_of("Room (2) is ours.") == ["Room (2) is ours."]
+
+
 @pytest.mark.parametrize("text", ["I said no. He left.", "I live in block B. My wife works."])
 def test_a_word_that_looks_like_a_short_form_ends_one(text: str):
     assert len(sentences_of(text)) == 2
