@@ -155,6 +155,9 @@ _FRACTIONS: Final = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 1
 _SHARES: Final = "|".join(_FRACTIONS)
 
 
+_PRICE: Final = r"[£$€]?\d+(?:\.\d+)?"
+
+
 def _rule(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE | re.DOTALL)
 
@@ -162,6 +165,16 @@ def _rule(pattern: str) -> re.Pattern[str]:
 def _bill(found: re.Match[str]) -> str:
     amount, count, rate = found["amount"], found["count"], found.groupdict().get("rate")
     return f"{amount} * (1 + {rate} / 100) / {count}" if rate else f"{amount} / {count}"
+
+
+def _list(found: re.Match[str]) -> str:
+    """Return the sum of what was listed, less what is to be taken off."""
+    off = f" - {_figures(found['off'])[0]}" if found["off"] else ""
+    return " + ".join(_figures(found["list"])) + off
+
+
+def _figures(text: str) -> list[str]:
+    return re.findall(r"\d+(?:\.\d+)?", text)
 
 
 _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]] = (
@@ -200,9 +213,21 @@ _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]
     ),
     (
         _rule(
-            rf"^\W*(?:please\s+)?(?:add|sum)(?:\s+up)?\s+(?P<list>\d+(?:\.\d+)?(?:,\s*\d+(?:\.\d+)?)+,?\s+and\s+\d+(?:\.\d+)?){_END}"
+            r"^\W*(?:(?:please|alicia|can you|could you)\W+)*(?:add|sum|total)"
+            r"(?:\s+(?:up|together|these|those|for me))*[\s:]+"
+            rf"(?P<list>{_PRICE}(?:(?:\s*,|\s+and|\s+plus|\s*\+)*\s+{_PRICE})+)"
+            r"(?:\W+(?:(?:oh|and|then|but)\s+)*(?:take (?:off|away)|minus|less|subtract)\s+"
+            rf"(?P<off>{_PRICE})\b\D*)?{_END}"
         ),
-        lambda found: " + ".join(re.findall(r"\d+(?:\.\d+)?", found["list"])),
+        _list,
+    ),
+    (
+        _rule(
+            rf"{_ASKED}(?P<hours>\d+(?:\.\d+)?)\s*(?:hours?|hrs?|h)"
+            r"(?:\s*(?:and\s+)?(?P<minutes>\d{1,2})\s*(?:minutes?|mins?|m))?\s+(?:of work\s+)?at\s+"
+            rf"(?P<rate>{_PRICE})(?:\s*(?:pounds|euros?|dollars))?\s*(?:an?|per|/)\s*(?:hour|hr|h){_END}"
+        ),
+        lambda found: f"({found['hours']} + {found['minutes'] or 0} / 60) * {_figures(found['rate'])[0]}",
     ),
     (
         _rule(

@@ -30,7 +30,7 @@ _DAY: Final = re.compile(
     r"\b(?:(?:what|which) (?:week)?(?:day|date)(?: of the week)? (?:is it|is|will it be|will|was it|was|do we have)"
     r"|what(?:'s|’s| is) the (?:day|date)|what the (?:day|date) (?:is|will be|was)"
     r"|how (?:many days|long)(?: is it| are there| is left| left| to go)*"
-    r" (?:until|till|to|before))(?: on)? (?P<day>[^?.!]+?)(?: be| fall on)?[?.!\s]*$"
+    r" (?:until|'?till?|to|before))(?: on)? (?P<day>[^?.!]+?)(?: be| fall on)?[?.!\s]*$"
     r"|\bwhat(?:'s|’s| is) (?P<near>tomorrow|yesterday)(?:['’]s date)?[?.!\s]*$",
     re.IGNORECASE,
 )
@@ -44,7 +44,7 @@ _AGE: Final = re.compile(
 _ZONE: Final = re.compile(r"\bin ([A-Z][A-Za-z_]+/[A-Z][A-Za-z_]+)\b")
 _PLACE: Final = re.compile(
     r"\b(?:time|it)(?: is)?(?: now| right now)? in (?P<place>[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ .'-]*?)"
-    r"(?: (?:now|right now|please))?\W*$",
+    r"(?: (?:now|right now|please))?(?:[?.!]\s|\W*$)",
     re.IGNORECASE,
 )
 _MEMORY: Final = re.compile(

@@ -62,8 +62,8 @@ _TABLE: Final = {
         "lit(?:re|er)s?|l": ("1", "litres"),
     },
     "warmth": {
-        "(?:degrees? )?(?:celsius|centigrade)|°c": ("celsius", "degrees Celsius"),
-        "(?:degrees? )?fahrenheit|°f": ("fahrenheit", "degrees Fahrenheit"),
+        "(?:degrees? )?(?:celsius|centigrade|c)|°c": ("celsius", "degrees Celsius"),
+        "(?:degrees? )?(?:fahrenheit|f)|°f": ("fahrenheit", "degrees Fahrenheit"),
     },
 }
 _UNITS: Final = tuple(

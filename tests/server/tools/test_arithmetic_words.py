@@ -23,6 +23,8 @@ from alicia_desktop.server.tools.arithmetic import evaluate, word_sum
         ("a quarter of 60", 15),
         ("what is 3/4 of 96", 72),
         ("Add 7, 8 and 9", 24),
+        ("sum these for me 12.99 4.50 4.50 23.15 and 8, oh and take off 10 for the voucher", 43.14),
+        ("How much is 3 hours 45 minutes at £13.20 an hour", 49.5),
         ("two plus two", 4),
         ("what's two plus two?", 4),
         ("What is seven times eight?", 56),

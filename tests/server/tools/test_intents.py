@@ -29,6 +29,11 @@ def test_sums_in_words(text, expression):
         ("What time is it?", ToolIntent(name="clock")),
         ("what's the time", ToolIntent(name="clock")),
         ("Time please", ToolIntent(name="clock")),
+        ("how many days til christmas", ToolIntent(name="clock", arguments={"day": "christmas"})),
+        (
+            "What time is it in Manila now? My husband is there.",
+            ToolIntent(name="clock", arguments={"timezone": "Asia/Manila"}),
+        ),
         (
             "if i was born on 9th feb 1951 how old am i",
             ToolIntent(name="clock", arguments={"born": "9th feb 1951"}),
