@@ -54,6 +54,7 @@ _ASKED: Final = frozenset(["name", "list", "count", "rank", "quiz", "spell", "bo
 """Verbs that are nouns as well, and orders where what they are about follows at once: "name my sons"."""
 _OBJECTS: Final = frozenset(["me", "us", "my", "our", "your", "the", "all", "some", "a", "an", "every", "each", "any"])
 _PRONOUNS: Final = frozenset(["that", "this", "it", "he", "she", "they", "what", "who", "how", "if", "whether"])
+_POINTING: Final = frozenset(["this", "these", "me"])
 _FINITE: Final = frozenset(["is", "are", "was", "were"])
 _ADVERBS: Final = frozenset(["always", "never", "only", "please", "just"])
 _GIVEN_NAME: Final = r"(?:(?:Mrs?|Ms|Miss|Dr|Prof|Sir)\b\.? )?[\w'-]+(?: (?-i:[A-Z])[\w-]+)?"
@@ -136,4 +137,5 @@ def _begins_with_verb(text: str) -> bool:
     form = verb_form(words[0])
     acts = form is not None and form.form == "base" and words[0] not in listed("verbs.also_nouns") | {"long", "mine"}
     asks = words[0] in _ASKED and not _OBJECTS.isdisjoint(words[1:2])
+    asks = asks or (form is not None and form.form == "base" and not _POINTING.isdisjoint(words[1:2]))
     return acts or asks or words[0] in listed("joints.orders") or words[0] in _ORDERS

@@ -8,6 +8,7 @@ from typing import Final
 
 from alicia_desktop.extraction.clause import parse_clause
 from alicia_desktop.extraction.subjects import head_at, is_adverb, tokenize
+from alicia_desktop.memory.segmentation import without_hesitation
 from alicia_desktop.memory.vocabulary import AUXILIARIES, KIN, known_words, listed, verb_form
 
 _SPELLINGS: Final = (
@@ -15,8 +16,8 @@ _SPELLINGS: Final = (
     "asn't|werent:weren't|havent:haven't|hasnt:hasn't|hadnt:hadn't|couldnt:couldn't|wouldnt:wouldn't|shou"
     "ldnt:shouldn't|wont:won't|thats:that is|whats:what is|hes:he is|shes:she is|theyre:they are|weve:we "
     "have|youre:you are|theyve:they have|theres:there is|whos:who is|i:I|gonna:going to|wanna:want to|got"
-    "ta:have to|cos:because|cuz:because|coz:because|'cause:because|u:you|pls:please|plz:please|ur:your|th"
-    "o:though"
+    "ta:have to|cos:because|cuz:because|coz:because|'cause:because|u:you|pls:please|plz:please|ur:your|tho:though"
+    "|wat:what|teh:the"
 )
 _SPELLED: Final = {short: long for short, _, long in (pair.partition(":") for pair in _SPELLINGS.split("|"))}
 """Dictated words with their spelling."""
@@ -233,7 +234,7 @@ _KNOWN_SHARE: Final = 0.3
 
 def expand(sentence: str) -> str:
     """Write contractions in full, and dictated words as they are spelled."""
-    text = sentence.replace("’", "'")
+    text = without_hesitation(sentence.replace("’", "'"))
     if text.isupper() and len(text.split()) >= _SHOUTED_WORDS:
         text = text.lower()
     text = _DICTATED.sub(lambda match: _SPELLED[match.group().lower()], text)

@@ -148,6 +148,8 @@ class _Splitter:
             return None
         if self._head is None and self._sentence.low(self._piece.begin) in _EXCEPTING:
             return None
+        if self._completes_between(at):
+            return None
         if not self._sentence.may_end_clause(at):
             return self._run_on(at)
         if not self._may_end(at):
@@ -169,6 +171,14 @@ class _Splitter:
             return _Cut(begin, asks="or" in run and head is not None and head.who == "user")
         subject = inherited_subject(self._sentence, self._head, begin, run)
         return _Cut(begin, subject, asks=self._piece.asks) if subject else None
+
+    def _completes_between(self, at: int) -> bool:
+        """Return whether the "and" at `at` is that of "between eight and twelve"."""
+        if self._tokens[at].low != "and":
+            return False
+        before = [token.low for token in self._tokens[self._piece.begin : at]]
+        opened = next((word for word in reversed(before) if word in {"and", "between"}), "")
+        return opened == "between" and before[-1] not in {"us", "them"}
 
     def _joins_on(self, at: int) -> bool:
         return self._tokens[at].low in {"and", "but", ";", "so"} | DASHES

@@ -49,6 +49,8 @@ _BREAK: Final = re.compile(
     r"(?<=[.!?])[\"')]*\s+|(?<=[,;:.?!])\s+\(?[1-9]\)\s+|\n+"
 )
 """Behind a final mark or before "2)" in a list, but not behind a short form, "no. 12" or the initial of a name."""
+_HESITATION: Final = re.compile(r"(?<![\w'’-])(?:u[hm]+|er+m+|e+r|hm+)(?![\w'’-]),?\s*")
+"""What is said while somebody thinks; "ER" is a place."""
 CALLED: Final = r"(?:alicia|alica|allicia|alcia|alicai)"
 """Her name, also with slips of typing that are no other name."""
 _OPENERS: Final = re.compile(
@@ -142,6 +144,11 @@ def _trigrams(word: str) -> list[str]:
 def sentences_of(text: str) -> list[str]:
     """Split `text` into sentences, with their final marks."""
     return [sentence.strip() for sentence in _BREAK.split(text.strip()) if sentence and sentence.strip()]
+
+
+def without_hesitation(text: str) -> str:
+    """Return a sentence without what is said while somebody thinks: "remember that, um, I park here"."""
+    return _HESITATION.sub("", text)
 
 
 def strip_openers(sentence: str) -> str:

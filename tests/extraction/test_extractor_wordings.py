@@ -15,6 +15,11 @@ TOLD = [
         "i need to remember where i put the passports, they are in the blue suitcase under the bed",
         ["User's passports are in the blue suitcase under the bed."],
     ),
+    (
+        "okay alicia um i need you to uh remember that the plumber is coming on wednesday between eight and twelve",
+        ["The plumber is coming on wednesday between eight and twelve."],
+    ),
+    ("There is nothing between us and I moved to Leeds.", ["User moved to Leeds."]),
     ("my locker combo is 14 32 8 dont tell my brother", ["User's locker combo is 14 32 8."]),
     (
         "Two things: 1) what is the boiling point of water, 2) can you remember that I park on level 3, bay 41",
