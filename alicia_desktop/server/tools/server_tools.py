@@ -255,7 +255,9 @@ def _say_time(result: Mapping[str, Any]) -> str:
     if "age" in result:
         return f"Somebody born {result['born']} is {result['age']} years old today."
     if "days_away" not in result:
-        return f"It is {result['time']} on {result['spoken']}."
+        *region, place = result["timezone"].split("/")
+        where = f"In {place.replace('_', ' ')} it" if region else "It"
+        return f"{where} is {result['time']} on {result['spoken']}."
     match result["days_away"]:
         case -1 | 0 | 1 as near:
             return f"{('Today is', 'Tomorrow is', 'Yesterday was')[near]} {result['spoken']}."

@@ -18,7 +18,7 @@ def tools():
 async def test_the_clock_tells_the_time_anywhere(tools):
     result = await tools["clock"].run({"timezone": "Europe/Oslo"})
     assert (result["time"], result["date"], result["weekday"]) == ("18:05", "2026-11-21", "Saturday")
-    assert tools["clock"].result_text(result) == "It is 18:05 on Saturday, 21 November 2026."
+    assert tools["clock"].result_text(result) == "In Oslo it is 18:05 on Saturday, 21 November 2026."
 
 
 async def test_the_calculator_shows_the_sum_with_its_result(tools):
