@@ -68,7 +68,7 @@ _UNRESOLVED: Final = re.compile(
     r"^(?:is|are|was|were|has|have|what|that|this|it|these|those|her|his|their|its|he|she|they|from now on|testing"
     r"|i|my|you (?:would|['’]d)(?: really)? like|[a-z]+ing (?:your|my))\b"
     r"|^your name (?:is not|isn['’]t)\b|\b(?:is|are|was|has|have) (?:is|are|was|has|have|had)\b"
-    r"|\b(?:the|an?|your|my) (?:you|i)\b|\b(?:and|or|but|so|with|of|to|the|a|an|your|because)\W*$|\d \d",
+    r"|\b(?:the|an?|your|my) (?:you|i)\b|\b(?:and|or|but|so|with|of|to|the|a|an|your|because)\W*$",
     re.IGNORECASE,
 )
 _SECOND_CLAUSE: Final = re.compile(

@@ -14,9 +14,7 @@ from collections.abc import AsyncGenerator, Mapping
 from dataclasses import replace
 from typing import Self
 
-from alicia_desktop.memory.commands import is_remember_previous
 from alicia_desktop.memory.own_name import asks_name_alone
-from alicia_desktop.memory.segmentation import sentences_of
 from alicia_desktop.server.answer_lines import AnswerLine, CutEarly, fixed_answer, limit_sentences, split_sentences
 from alicia_desktop.server.built_in_replies import OTHER_LANGUAGE, BuiltInReplies
 from alicia_desktop.server.checked_answers import CheckedAnswers
@@ -101,8 +99,8 @@ class AnswerGenerator:
         if act == NONSENSE and message_parts.is_hardly_english(text):
             return UNREAD
         row = reply_table().get(act)
-        if told and not (row is not None and row.personal) and is_remember_previous(sentences_of(text)[-1]):
-            return KEPT
+        if told and not (row is not None and row.personal) and message_parts.asks_to_keep(text):
+            return NONE if message_parts.asks_besides(text) else KEPT
         if row is not None and row.about_her and message_parts.asks_what_user_does(text):
             return NONE
         if act == ABOUT_PERSON and asks_name_alone(text):

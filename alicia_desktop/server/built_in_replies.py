@@ -44,7 +44,7 @@ INTRODUCED: Final = "introduced"
 MAX_FRAGMENT_WORDS: Final = 3
 """Words that say too little to be told anything."""
 _OWN_NAME: Final = re.compile(
-    r"^Your (?:first )?name is ([^\W\d_][\w'’-]*)|^You(?:['’]re| are| want to be) called ([^\W\d_][\w'’-]*)"
+    r"^Your (?:first )?name is ([^\W\d_][\w'’-]*)|^You(?:['’]re| are| (?:want|prefer) to be) called ([^\W\d_][\w'’-]*)"
 )
 
 

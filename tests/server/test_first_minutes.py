@@ -217,6 +217,54 @@ async def test_that_is_the_whole_message_before_and_nothing_of_those_before_it(p
     assert any("nap" in one.content for one in person.of(MemoryTrace) if one.action == "stored") is kept
 
 
+@pytest.mark.parametrize(
+    ("message", "reply"),
+    [
+        (
+            "I have arthritis and take methotrexate on Mondays. Could you keep a note of that for me?",
+            "I will remember that you have arthritis and that you take methotrexate on Mondays.",
+        ),
+        (
+            "I put the spare key in the blue flowerpot, can you remember that",
+            "I will remember that you put the spare key in the blue flowerpot.",
+        ),
+        (
+            "Two things: 1) what boils at 78 degrees, 2) can you remember that I park on level 3, bay 41",
+            "I will remember that you park on level 3, bay 41.",
+        ),
+        (
+            "so you remember things right? my locker combo is 14 32 8",
+            "I will remember that your locker combo is 14 32 8.",
+        ),
+        ("prefer to be called Bill", "Nice to meet you, Bill!"),
+        ("I teach year 4. I need three ideas for a rainy lunchtime.", "I will remember that you teach year 4."),
+    ],
+)
+async def test_what_is_to_be_remembered_is_taken_up_wherever_that_is_asked(person, message, reply):
+    await person.join()
+    assert reply in await ask(person, message)
+
+
+async def test_a_question_beside_a_sorrow_is_not_passed_over(person, scripted):
+    await person.join()
+    answer = await ask(person, "I feel sick and my stomach hurts since last night, should I go to hospital?")
+    assert answer.startswith(reply_table()["unwell"].replies)
+    assert reply_table()["unwell"].asked[0] in answer
+    assert reply_table()["unwell"].asked[0] not in await ask(person, "I feel sick and my stomach hurts.")
+    assert scripted.requests == []
+
+
+async def test_a_wish_for_ideas_behind_what_is_told_is_not_passed_over(person):
+    await person.join()
+    answer = await ask(person, "I teach year 4. I need three ideas for a rainy lunchtime.")
+    assert any(is_from(answer, act) for act in ("advice", "cannot", "write"))
+
+
+async def test_slips_of_typing_are_read_over(person):
+    await person.join()
+    assert is_from(await ask(person, "alica whats teh weather like tomorow in cork"), "weather")
+
+
 async def test_nothing_is_kept_where_nothing_was_stated_before(person):
     await person.join()
     for said in ("Where is my phone?", "Remember that.", "Hello", "remember that please"):

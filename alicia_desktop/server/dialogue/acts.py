@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.memory.retrieval.encoders import Encoder, SharedEncoder
+from alicia_desktop.memory.segmentation import CALLED
 from alicia_desktop.server.dialogue.message_parts import split_greeting
 
 Numbers = NDArray[np.float64]
@@ -27,16 +28,21 @@ WEIGHTS_FILE: Final = "weights.npz"
 NO_ENCODER: Final = "features"
 """The name under which the weights of the words alone are kept."""
 NONE: Final = "none"
-BUCKETS: Final = 1_024
+BUCKETS: Final = 4_096
 """Places that words and pairs of words share by their hash."""
 VECTOR_SCALE: Final = 12.0
-WORD_SCALE: Final = 2.0
+WORD_SCALE: Final = 3.0
 """How much each part of the input weighs before it is learned from; chosen with one writer's messages held out."""
 SMALL_CHANCE: Final = 0.02
 """Probability below which an act is out of the question."""
 MAX_CHARACTERS: Final = 400
 """Who writes more tells or pastes something, and greets at most in passing."""
-SHORT_FORMS: Final = {"u": "you", "ur": "your", "r u": "are you", "pls": "please", "plz": "please", "thx": "thanks"}
+SHORT_FORMS: Final = {
+    "u": "you", "ur": "your", "r u": "are you", "pls": "please", "plz": "please", "thx": "thanks", "teh": "the",
+    "tomorow": "tomorrow", "tommorow": "tomorrow", "tommorrow": "tomorrow", "remeber": "remember", "wat": "what",
+    "wats": "what's", "abt": "about", "bday": "birthday", "tmrw": "tomorrow",
+}  # fmt: skip
+"""Short forms and the commonest slips of typing."""
 _SHORT_FORMS: Final = re.compile(rf"(?<![\w'’-])(?:{'|'.join(SHORT_FORMS)})(?![\w'’-])", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[?!.]+|[^\w\s]")
 log = get_logger(__name__)
@@ -142,7 +148,7 @@ def load_weights() -> Mapping[str, ActWeights]:
 def normal(text: str) -> str:
     """Return a message as it is read: in lower case, without the name that it calls, spaces and marks single."""
     plain = text.replace("’", "'").lower()
-    plain = re.sub(r"^(\W*(?:hey|hi|hello|ok|okay)?\W*)alicia\b[\s,:]*", r"\1", plain) or plain
+    plain = re.sub(rf"^(\W*(?:hey|hi|hello|ok|okay)?\W*){CALLED}\b[\s,:]*(?=\w)", r"\1", plain)
     plain = re.sub(r"([!?.])\1+", r"\1", spelled_out(plain))
     return " ".join(plain.split()) or text
 

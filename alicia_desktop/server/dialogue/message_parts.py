@@ -6,8 +6,9 @@ Pure: text in, text or a verdict out.
 import re
 from typing import Final
 
+from alicia_desktop.memory.commands import asks_to_remember
 from alicia_desktop.memory.retrieval.analysis import asks_about_person, asks_indirectly, is_question
-from alicia_desktop.memory.segmentation import sentences_of
+from alicia_desktop.memory.segmentation import CALLED, sentences_of, strip_openers, without_hesitation
 from alicia_desktop.memory.vocabulary import known_words, verb_form
 from alicia_desktop.server.dialogue.languages import english_words
 
@@ -27,6 +28,11 @@ _WISH: Final = re.compile(
     r"| could do with) (?:you|a|an|some|help|to (?:know|ask|hear|see|talk))\b|help me\b|please\b|let['’]?s\b"
     r"|(?:write|make|send|play|set|book|order|find|look|search|show|give|tell|say|translate|plan|draft|call|text|open|turn)\b)"
     r"|\bplease\W*$",
+    re.IGNORECASE,
+)
+_IDEAS: Final = re.compile(
+    r"^\W*i(?: need| want| (?:would|should) (?:like|love)|['’]d (?:like|love)| could (?:do with|use)) (?:[\w-]+ ){0,3}"
+    r"(?:ideas?|tips?|suggestions?|advice|recipes?)\b",
     re.IGNORECASE,
 )
 _PLAN: Final = re.compile(
@@ -124,7 +130,9 @@ _LATER_PART: Final = re.compile(
     re.IGNORECASE,
 )
 """Before what is asked or wished behind something else in one sentence, as people speak who dictate."""
-_ASKS: Final = re.compile(rf"^\W*(?:(?:and|so|but|or|then|ok(?:ay)?|please)\W+)*(?:{_INVERTED})", re.IGNORECASE)
+_ASKS: Final = re.compile(
+    rf"^\W*(?:(?:and|so|but|or|then|ok(?:ay)?|please|{CALLED})\W+)*(?:{_INVERTED})", re.IGNORECASE
+)
 _WONDERS: Final = re.compile(
     r"^\W*(?:\w+ ){0,4}?(?:i (?:would like|want|wanted|need|just want|just wanted) to (?:ask|know)|i was wondering"
     r"|i wonder|i['’]d like to (?:ask|know))(?: you)?,? (?:what|how|why|when|where|who|whose|which|whether|if|about)\b",
@@ -196,8 +204,9 @@ def is_broken_off(text: str) -> bool:
 
 
 def wanted_part(text: str) -> str:
-    """Return the last part of a message that asks or wishes; empty where none does."""
-    return next((part for part in reversed(parts_of(text)) if asks(part) or is_wish(part)), "")
+    """Return the last part of a message that asks or wishes, other than to remember; empty where none does."""
+    wanted = (part for part in reversed(parts_of(text)) if asks(part) or is_wish(part))
+    return next((part for part in wanted if not _asks_to_remember(part)), "")
 
 
 def asked_part(text: str) -> str:
@@ -207,9 +216,9 @@ def asked_part(text: str) -> str:
 
 
 def tells_and_asks(text: str) -> bool:
-    """Return whether a message of several parts asks in one of them."""
+    """Return whether a message of several parts asks in one of them, if only for ideas."""
     parts = parts_of(text)
-    return len(parts) > 1 and any(asks(part) for part in parts)
+    return len(parts) > 1 and any(asks(part) or _IDEAS.search(part) for part in parts)
 
 
 def leans(part: str) -> bool:
@@ -239,7 +248,7 @@ def is_hardly_english(text: str) -> bool:
 
 def is_wish(text: str) -> bool:
     """Return whether somebody wants something done, other than that it be remembered."""
-    return _WISH.search(text) is not None and not _REMEMBERING.search(text)
+    return (_WISH.search(text) or _IDEAS.search(text)) is not None and not _REMEMBERING.search(text)
 
 
 def wants_of_her(text: str) -> bool:
@@ -250,6 +259,25 @@ def wants_of_her(text: str) -> bool:
 def asks_to_be_told(text: str) -> bool:
     """Return whether knowledge is wished for, and nothing to be done: "Tell me how tides work."."""
     return _TELL.search(text) is not None
+
+
+def asks_to_keep(text: str) -> bool:
+    """Return whether one of the sentences of a message asks to remember something: "…, can you remember that"."""
+    return any(_asks_to_remember(one) for one in sentences_of(text))
+
+
+def asks_besides(text: str) -> bool:
+    """Return whether a message asks for something in a sentence that does not ask to remember."""
+    return any(
+        asks(part) and not _REMEMBERING.search(part)
+        for one in sentences_of(text)
+        if not _asks_to_remember(one)
+        for part in parts_of(one)
+    )
+
+
+def _asks_to_remember(sentence: str) -> bool:
+    return asks_to_remember(strip_openers(without_hesitation(sentence)))
 
 
 def is_order_to_keep(text: str) -> bool:
@@ -270,6 +298,12 @@ def is_of_the_moment(text: str) -> bool:
 def asks_about_her(text: str) -> bool:
     """Return whether a question is about the assistant, and not one about the world that says "you"."""
     return _ABOUT_HER.search(text) is not None and not _OF_THE_WORLD.search(text)
+
+
+def asks_of_the_world(text: str) -> bool:
+    """Return whether a part of a message asks neither for something of the assistant nor for something to be done."""
+    asked = (one for one in parts_of(text) if one.rstrip().endswith("?") or _ASKS.search(one) or _WONDERS.search(one))
+    return any(not (asks_about_her(one) or asks_whether_she_can(one)) for one in asked)
 
 
 def asks_of_person(text: str) -> bool:

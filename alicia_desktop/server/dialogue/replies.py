@@ -77,6 +77,7 @@ class ActReplies:
     known: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
     """Words that mean this act wherever they stand."""
     personal: bool = False
@@ -190,6 +191,8 @@ class Replies:
         self._last = act
         parts = [row.particular] if row.particular and message_parts.is_particular(message) else []
         parts.append(self.choose(row.replies if remember or not row.private else row.private, message))
+        if row.asked and message_parts.asks_of_the_world(message):
+            parts.append(row.asked[0])
         if told and remember and row.kept:
             parts.append(row.kept[0])
         if row.limits and (larger := reply_table()["larger_model"].replies[0]) not in self._given:
