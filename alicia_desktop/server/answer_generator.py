@@ -24,10 +24,12 @@ from alicia_desktop.server.dialogue.languages import other_language
 from alicia_desktop.server.dialogue.replies import (
     ABOUT_PERSON,
     BEREAVED,
+    CANNOT,
     FORGETTING,
     GREETING,
     KEPT,
     NONSENSE,
+    NOTE_THAT,
     UNREAD,
     act_of_message,
     reply_table,
@@ -100,7 +102,9 @@ class AnswerGenerator:
             return UNREAD
         row = reply_table().get(act)
         if told and not (row is not None and row.personal) and message_parts.asks_to_keep(text):
-            return NONE if message_parts.asks_besides(text) else KEPT
+            if not message_parts.asks_besides(text):
+                return KEPT
+            act = NONE if act in {CANNOT, NOTE_THAT} else act
         if row is not None and row.about_her and message_parts.asks_what_user_does(text):
             return NONE
         if act == ABOUT_PERSON and asks_name_alone(text):
