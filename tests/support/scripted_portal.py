@@ -9,6 +9,7 @@ with running_bus() as address:
 import asyncio
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,17 +27,34 @@ PATH = "/org/freedesktop/portal/desktop"
 SHORTCUTS = "org.freedesktop.portal.GlobalShortcuts"
 
 
+BUS_CONFIGURATION = """<busconfig>
+  <type>session</type>
+  <listen>unix:tmpdir=/tmp</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+"""
+"""Of a session, without its folders of services: a computer with a portal of its own would start that."""
+
+
 @contextmanager
 def running_bus() -> Iterator[str]:
     """Run a message bus that starts no services; its address."""
     require_programs("dbus-daemon")
     orphans_end = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
-    command = [*orphans_end, "dbus-daemon", "--session", "--print-address", "--nofork", "--nopidfile"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    with ending(process):
-        assert process.stdout is not None
-        with process.stdout:
-            yield process.stdout.readline().decode().strip()
+    with tempfile.NamedTemporaryFile("w", suffix=".conf") as configuration:
+        configuration.write(BUS_CONFIGURATION)
+        configuration.flush()
+        command = ["dbus-daemon", f"--config-file={configuration.name}", "--print-address", "--nofork", "--nopidfile"]
+        process = subprocess.Popen([*orphans_end, *command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        with ending(process):
+            assert process.stdout is not None
+            with process.stdout:
+                yield process.stdout.readline().decode().strip()
 
 
 @dataclass(kw_only=True)

@@ -22,6 +22,12 @@ def bus():
         yield address
 
 
+@pytest.fixture(autouse=True)
+def patient_calls(monkeypatch):
+    """Wait for the scripted portal as long as a busy machine takes; nothing here tests that it never answers."""
+    monkeypatch.setattr("alicia_desktop.app.global_shortcuts.dbus.CALL_SECONDS", PATIENCE)
+
+
 @asynccontextmanager
 async def using(address, keys="Ctrl+Alt+T"):
     key = PortalKey(address=address)
