@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from alicia_desktop.app.global_shortcuts.dbus import MessageBus, connect_bus
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.ui.accessible_roles import Announcement, Role, send_announcement, set_role
+from alicia_desktop.ui.accessible_roles import ReaderAnnouncement, Role, send_announcement, set_role
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 
 REGISTRY: Final = "org.a11y.atspi.Registry"
@@ -30,11 +30,11 @@ class ScreenReader:
     def __init__(self, *, window: QWidget, scope: Scope, address: str) -> None:
         """`address` is the session's bus, as `DBUS_SESSION_BUS_ADDRESS` has it; `scope` ends with the program."""
         self._window, self._scope, self._address = window, scope, address
-        self._waiting: deque[Announcement] = deque()
+        self._waiting: deque[ReaderAnnouncement] = deque()
         self._sending: asyncio.Task[None] | None = None
         self._places: deque[QWidget] = deque()
 
-    def announce(self, announcement: Announcement) -> None:
+    def announce(self, announcement: ReaderAnnouncement) -> None:
         """Have something said; it takes some milliseconds until it is sent."""
         self._waiting.append(announcement)
         if self._sending is None or self._sending.done():
@@ -61,7 +61,7 @@ class ScreenReader:
             (address,) = await _call(bus, "org.a11y.Bus", "/org/a11y/bus", "GetAddress")
         return str(address)
 
-    def _notify(self, announcement: Announcement) -> None:
+    def _notify(self, announcement: ReaderAnnouncement) -> None:
         """Let a notification appear, which Qt tells of; nothing of it can be seen."""
         if len(self._places) < PLACES:
             place = QWidget(self._window)

@@ -32,7 +32,7 @@ MAX_ANNOUNCED: Final = 4_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Announcement:
+class ReaderAnnouncement:
     """What a screen reader is to say."""
 
     widget: QWidget
@@ -41,7 +41,7 @@ class Announcement:
     at_once: bool
 
 
-_ways: Final[list[Callable[[Announcement], None]]] = []
+_ways: Final[list[Callable[[ReaderAnnouncement], None]]] = []
 """The ways of announcing that were given; the last one counts."""
 
 
@@ -84,10 +84,10 @@ def announce(widget: QWidget, text: str, *, at_once: bool = False) -> None:
     """Have a screen reader say `text` when it has said what it says now, or `at_once`."""
     if text and QAccessible.isActive():
         way = _ways[-1] if _ways else send_announcement
-        way(Announcement(widget=widget, text=text[:MAX_ANNOUNCED], at_once=at_once))
+        way(ReaderAnnouncement(widget=widget, text=text[:MAX_ANNOUNCED], at_once=at_once))
 
 
-def send_announcement(announcement: Announcement) -> None:
+def send_announcement(announcement: ReaderAnnouncement) -> None:
     """Announce it by Qt, unless the widget is gone."""
     if not isValid(announcement.widget):
         return
@@ -97,7 +97,7 @@ def send_announcement(announcement: Announcement) -> None:
     QAccessible.updateAccessibility(event)
 
 
-def announce_by(way: Callable[[Announcement], None]) -> Callable[[], None]:
+def announce_by(way: Callable[[ReaderAnnouncement], None]) -> Callable[[], None]:
     """Have announcements go another way than Qt's own; the function that ends it is returned."""
     _ways.append(way)
     return lambda: _ways.remove(way)

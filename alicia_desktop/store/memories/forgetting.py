@@ -5,11 +5,9 @@ missed, in journal bodies, in what waits to be sent, in the message that told th
 they are looked for by what they say (docs/memory.md#forgetting). In bytes of stanzas they are replaced by as many
 spaces, which keeps a packet readable whatever it is; what cannot be told from other words, because it is too short,
 goes only where the memory itself is named. Pages, write-ahead log and full-text indexes of the file keep nothing either
-(`checkpointer.for_good`, and FTS5's own `secure-delete` in `migrations/`).
-
-A server's database may be that of several people (`users`): the same words of somebody else stay.
-
-Raw SQL, because it rewrites JSON and bytes inside SQLite, row by row, without bringing them up.
+(`checkpointer.for_good`, and FTS5's own `secure-delete` in `migrations/`). A server's database may be that of several
+people (`users`): the same words of somebody else stay. Raw SQL, because it rewrites JSON and bytes inside SQLite,
+row by row, without bringing them up.
 """
 
 import json
