@@ -26,7 +26,8 @@ _WISH: Final = re.compile(
     r"^\W*(?:please |alicia,? |ok(?:ay)?,? |so,? |and |can you help me |could you help me )*"
     r"(?:(?:can|could|would|will|may) (?:you|i)\b|i(?: need| want| (?:would|should) (?:like|love)|['’]d (?:like|love)"
     r"| could do with) (?:you|a|an|some|help|to (?:know|ask|hear|see|talk))\b|help me\b|please\b|let['’]?s\b"
-    r"|(?:write|make|send|play|set|book|order|find|look|search|show|give|tell|say|translate|plan|draft|call|text|open|turn)\b)"
+    r"|(?:write|make|send|play|set|book|order|find|look|search|show|give|tell|say|translate|plan|draft|call|text|open|turn"
+    r"|recommend|suggest)\b)"
     r"|\bplease\W*$",
     re.IGNORECASE,
 )
@@ -86,7 +87,7 @@ _OF_THE_WORLD: Final = re.compile(
 _DO_THIS: Final = re.compile(
     r"^\W*(?:please |just |so |and |then )*(?!call me\b)"
     r"(?:write|make|send|play|set|book|order|find|search|translate|plan|draft|open|turn|buy|print|draw|download"
-    r"|convert|summari[sz]e|check|fix|call|ring|text|email|look up|switch)"
+    r"|convert|summari[sz]e|check|fix|call|ring|text|email|look up|switch|recommend|suggest)"
     r" (?:(?:on|off|for|up) )?(?:(?:me|us|my|our|an?|the|some|this|these|it)\b|['\"“])",
     re.IGNORECASE,
 )

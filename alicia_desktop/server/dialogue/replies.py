@@ -53,6 +53,8 @@ PERSONAL_THRESHOLD: Final = 0.3
 """The same for acts about the person's feelings: better gentle for nothing than blind to a grief."""
 PERSONAL_TOLD_THRESHOLD: Final = 0.29
 """The same where something was told that is kept."""
+FEELING_WISH_THRESHOLD: Final = 0.5
+"""The same where somebody wishes for something: "recommend me a book, I could not get on with the last one"."""
 SORROW_THRESHOLD: Final = 0.35
 """Sum of the chances of all sorrows from which somebody is not well, whichever it is."""
 TOLD_THRESHOLD: Final = 0.8
@@ -133,6 +135,7 @@ def act_of(recognised: RecognisedAct, text: str, *, told: bool, known: bool) -> 
         return NONE
     of_facts = message_parts.asks_what_user_does(text)
     of_facts = of_facts or (message_parts.asks(text) and message_parts.is_of_others(text))
+    of_facts = of_facts or message_parts.is_wish(text)
     least = OWN_QUESTION_THRESHOLD if of_facts else SORROW_THRESHOLD
     if message_parts.speaks_of_trouble(text) or sorrow(recognised) >= least:
         return TROUBLE
@@ -159,6 +162,8 @@ def _needed(row: ActReplies, text: str, *, told: bool, known: bool) -> float:
     of_facts = message_parts.asks_what_user_does(text) and not row.limits
     of_facts = of_facts or (row.personal and message_parts.asks(text) and message_parts.is_of_others(text))
     own_question = OWN_QUESTION_THRESHOLD if of_facts else 0.0
+    if row.personal and message_parts.is_wish(text):
+        return max(FEELING_WISH_THRESHOLD, own_question)
     if row.personal:
         return max(PERSONAL_TOLD_THRESHOLD if told else PERSONAL_THRESHOLD, own_question)
     if row.about_her and not (told or known) and message_parts.asks_about_her(text):
