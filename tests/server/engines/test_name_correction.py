@@ -9,7 +9,7 @@ from alicia_desktop.server.engines.name_correction import find_candidates, repla
 from alicia_desktop.server.engines.speech_to_text import Whisper, bundled_model
 from alicia_desktop.server.engines.text_to_speech import pcm_48k
 from alicia_desktop.server.speech.pause_analysis import to_samples
-from tests.bench.spoken_names import Sentence, read_sentences, wrong_names
+from tests.bench.spoken_names import Sentence, made_up, read_sentences, wrong_names
 
 
 @pytest.mark.parametrize(
@@ -71,4 +71,5 @@ def test_half_of_the_wrong_names_become_right_and_none_is_made_up(whisper):
     without, using = spoken(whisper, some, []), spoken(whisper, some, names)
     assert wrong_names(some, using, names) <= 0.5 * wrong_names(some, without, names)
     others = [one for one in held_out if not one.name][:5]
-    assert spoken(whisper, others, names) == spoken(whisper, others, [])
+    heard = spoken(whisper, others, names)  # two transcripts of one sound may differ where two words are as likely
+    assert [made_up(one, text, names) for one, text in zip(others, heard, strict=True)] == [[]] * len(others)
