@@ -11,7 +11,7 @@ from tests.support.hearing import has_fallen_silent, is_heard, transcribed
 pytestmark = pytest.mark.e2e
 
 FACT = "My daughter Emma has a piano recital on Friday."
-QUESTION = "When is Emma's recital?"
+QUESTION = "When is the piano recital of my daughter Emma?"
 
 
 def test_a_fact_that_is_spoken_answers_a_question_that_is_spoken(environment, sound_card, spoken, ears, tmp_path):
