@@ -15,8 +15,8 @@ import pytest
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.credentials import SECRET_VARIABLES, Credentials, Name, Secret, withdraw_secrets
 from tests.support.keyrings import Ring
+from tests.support.message_bus import running_bus
 from tests.support.scripted_keyrings import empty_secret_service
-from tests.support.scripted_portal import running_bus
 
 
 @pytest.fixture(autouse=True)

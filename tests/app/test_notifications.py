@@ -7,8 +7,8 @@ import pytest
 
 from alicia_desktop.app.notifications import MAX_WAITING, MISSING, TOKEN, Notifications
 from alicia_desktop.base.tasks import Scope
+from tests.support.message_bus import running_bus
 from tests.support.scripted_notifications import ScriptedNotifications
-from tests.support.scripted_portal import running_bus
 from tests.support.scripted_server import until
 
 pytestmark = pytest.mark.e2e

@@ -8,7 +8,7 @@ from shiboken6 import delete
 from alicia_desktop.app.screen_reader import PLACES, ScreenReader
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.ui.accessible_roles import ROLE, Role, announce, announce_by
-from tests.support.scripted_portal import running_bus
+from tests.support.message_bus import running_bus
 from tests.support.scripted_registry import ScriptedRegistry
 from tests.support.scripted_server import until
 

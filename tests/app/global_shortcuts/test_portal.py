@@ -10,8 +10,9 @@ from alicia_desktop.app.global_shortcuts.contract import parse_combination
 from alicia_desktop.app.global_shortcuts.portal import DECLINED, MISSING, WAITING, PortalKey
 from alicia_desktop.base.tasks import Scope
 from tests.app.global_shortcuts.heard import Heard
+from tests.support.message_bus import running_bus
 from tests.support.patience import PATIENCE
-from tests.support.scripted_portal import ScriptedPortal, running_bus
+from tests.support.scripted_portal import ScriptedPortal
 
 pytestmark = pytest.mark.e2e
 
