@@ -151,11 +151,9 @@ _OPERATORS: Final = {
     "over": "/",
 }
 _COUNTED: Final = {"dozen": 12, "score": 20, "pair": 2, "pairs": 2}
+_PRICE: Final = r"[£$€]?\d+(?:\.\d+)?"
 _FRACTIONS: Final = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 _SHARES: Final = "|".join(_FRACTIONS)
-
-
-_PRICE: Final = r"[£$€]?\d+(?:\.\d+)?"
 
 
 def _rule(pattern: str) -> re.Pattern[str]:

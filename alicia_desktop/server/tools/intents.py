@@ -36,8 +36,8 @@ _DAY: Final = re.compile(
 )
 """What asks which day another one is, or how far it is."""
 _AGE: Final = re.compile(
-    r"\bborn (?:on |in )?(?P<first>[^?.!;]{0,24}?\b\d{4})\b[^?.!]*\b(?:how old|what age)\b"
-    r"|\b(?:how old|what age)\b[^?.!]*\bborn (?:on |in )?(?P<last>[^?.!;]{0,24}?\b\d{4})\b",
+    r"\bborn (?:on |in )?(?P<first>[^?.!;]{0,24}?\b\d{4})\b[^?.!]*\b(?:how old|what age) (?!was|were|did)"
+    r"|\b(?:how old|what age) (?!was|were|did)[^?.!]*\bborn (?:on |in )?(?P<last>[^?.!;]{0,24}?\b\d{4})\b",
     re.IGNORECASE,
 )
 """What asks for the age of who was born on a day or in a year."""

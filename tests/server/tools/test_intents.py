@@ -41,6 +41,7 @@ def test_sums_in_words(text, expression):
         ("How old is somebody born in 1980?", ToolIntent(name="clock", arguments={"born": "1980"})),
         ("My son was born in 2015. How old is my daughter?", None),
         ("It is time. Please go on.", None),
+        ("How old was Mozart, born in 1756, when he died?", None),
         ("What day is it today?", ToolIntent(name="clock")),
         ("what day is it tomorrow?", ToolIntent(name="clock", arguments={"day": "tomorrow"})),
         ("What's tomorrow's date?", ToolIntent(name="clock", arguments={"day": "tomorrow"})),
