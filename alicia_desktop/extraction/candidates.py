@@ -20,7 +20,7 @@ from alicia_desktop.extraction.parentheticals import names_beside, presuppositio
 from alicia_desktop.extraction.split import ClausePiece, split_sentence
 from alicia_desktop.extraction.subjects import head_at, tokenize
 from alicia_desktop.memory.own_words import PlacedSentence
-from alicia_desktop.memory.retrieval.analysis import is_small_talk
+from alicia_desktop.memory.retrieval.analysis import asks_for_ideas, is_small_talk
 from alicia_desktop.memory.segmentation import strip_openers
 
 MAX_CLAUSE_CHARACTERS: Final = 400
@@ -90,12 +90,6 @@ _INCOMPLETE: Final = re.compile(
     re.IGNORECASE,
 )
 """What hangs on another clause: "which I adore", "biology is the one I'm scared of"."""
-_WANTED_OF_HER: Final = re.compile(
-    r"^(?:I|we) (?:need|want|would (?:like|love)|could (?:do with|use)) (?:[\w-]+ ){0,3}"
-    r"(?:ideas?|tips?|suggestions?|advice|recipes?|inspiration)\b",
-    re.IGNORECASE,
-)
-"""What the assistant is asked for, and no more than that: "I need three ideas for a party"."""
 _OF_ONESELF: Final = re.compile(r"\b(?:i|me|my|us|our|we)\b")
 _BRACKETED: Final = re.compile(r" \((?P<told>(?:he|she|they|it|I|we|my|our)\b [^()]+)\)", re.IGNORECASE)
 _TOPIC: Final = re.compile(r"^(?P<topic>(?:my|our) (?:[\w'-]+ ){0,2}[\w'-]+)\?$", re.IGNORECASE)
@@ -214,7 +208,7 @@ def _of_clause(piece: str, discourse: Discourse) -> Iterator[tuple[str, Form]]:
     discourse.mention(text, clause)
     if clause is None:
         yield from _of_fragment(text)
-    elif _says_nothing(text, clause) or _NOT_ASSERTED.match(text) or _WANTED_OF_HER.match(text):
+    elif _says_nothing(text, clause) or _NOT_ASSERTED.match(text) or asks_for_ideas(text):
         return
     elif _HEARSAY.match(text) and clause.who != "user" and not _BELIEVED.search(clause.subject):
         yield from ((one, "aside") for one in names_beside(text))

@@ -51,14 +51,15 @@ _BREAK: Final = re.compile(
 """Behind a final mark or before "2)" in a list, but not behind a short form, "no. 12" or the initial of a name."""
 _HESITATION: Final = re.compile(r"(?<![\w'’-])(?:u[hm]+|er+m+|e+r|hm+)(?![\w'’-]),?\s*")
 """What is said while somebody thinks; "ER" is a place."""
-CALLED: Final = r"(?:alicia|alica|allicia|alcia|alicai)"
-"""Her name, also with slips of typing that are no other name."""
+ASSISTANT_NAME: Final = r"(?:alicia|alica|allicia|alcia|alicai)"
+"""The assistant's name as a pattern, also with slips of typing that are no other name."""
 _OPENERS: Final = re.compile(
     r"^(?:(?:well|so|oh(?: no(?= i\b))?|ah|hm+|u[hm]+|(?:hey|hi|hello)(?: there)?|okay|ok|yes|yeah,? no|yeah|yep|nope"
     r"|no(?= ?[,.!:;–-]| i mean\b)|anyway|also|and|but|plus|actually|honestly|basically|by the way|btw|fyi|tbh|ngl"
     r"|fwiw|imo|p\.?s"
     r"|i mean|to be honest|you know(?! that\b)|just so you know|thanks|thank (?:you|god|goodness|heavens)|sorry|right"
-    rf"|sure|great|cool|{CALLED}|ugh+|ye+s{{2,}}|wow+|lol|(?:ha){{2,}}h?|omg|heads up|fun fact|about me|another thing"
+    rf"|sure|great|cool|{ASSISTANT_NAME}|ugh+|ye+s{{2,}}|wow+|lol|(?:ha){{2,}}h?|omg|heads up|fun fact|about me"
+    r"|another thing"
     r"|before i forget|(?!family|hypothetical)\w+ly(?=,)|(?:kidding|joking) aside|if (?:it|that) (?:helps|matters)"
     r"|(?:scratch|strike|scrap) that(?=[,:;–-])|no wait(?=[,:;–-])|(?:just )?to correct (?:you|that|myself)"
     r"|(?:(?:an?|one|tiny|small|quick) )*correction"

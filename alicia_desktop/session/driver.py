@@ -219,9 +219,8 @@ class SessionDriver:
             self._link = ""
         if writing := set(self._writing):  # what is being written is told as well, so that nothing is journaled unseen
             await asyncio.wait(writing, timeout=CLOSE_SECONDS)
-        self._pending = (
-            CommandQueue()
-        )  # what a slow disk left over must not begin when the line tells that it is closed
+        # What a slow disk left over must not begin when the line tells that it is closed.
+        self._pending = CommandQueue()
         await self._scope.close()
 
     async def _execute_pending(self) -> None:

@@ -36,6 +36,11 @@ _QUESTION: Final = (
     r"^\W*(?:(?:and|so|but|well|ok|okay|hey|alicia)\W+)*(?:who|whom|whose|what|when|where|which|why|how|(?:what|when|where|who|how)s|is|are|am|was|were"
     r"|do|does|did|can|could|will|would|should|has|have|had|may|might)(?:'s|'re|n't)?\b|\?\s*$"
 )
+_IDEAS: Final = re.compile(
+    r"\W*(?:i|we)(?: need| want| (?:would|should) (?:like|love)|['’]d (?:like|love)| could (?:do with|use))"
+    r" (?:[\w-]+ ){0,3}(?:ideas?|tips?|suggestions?|advice|recipes?|inspiration)\b",
+    re.IGNORECASE,
+)
 _INTENTS: Final[tuple[tuple[Intent, float, re.Pattern[str]], ...]] = (
     ("small_talk", 0.95, re.compile(rf"^(?:\W*\b(?:{_GREETINGS})\b)+\W*$", re.IGNORECASE)),
     ("memory_recall", 0.9, re.compile(_RECALL, re.IGNORECASE)),
@@ -210,6 +215,11 @@ def asks_indirectly(text: str) -> bool:
 def is_question(text: str) -> bool:
     """Return whether `text` is a question that states nothing."""
     return _classify_intent(text)[0] in {"information_request", "memory_recall"}
+
+
+def asks_for_ideas(text: str) -> bool:
+    """Return whether `text` only wants ideas or advice of the assistant: "I need three ideas for a party"."""
+    return _IDEAS.match(text) is not None
 
 
 def is_small_talk(text: str) -> bool:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.memory.retrieval.encoders import Encoder, SharedEncoder
-from alicia_desktop.memory.segmentation import CALLED
+from alicia_desktop.memory.segmentation import ASSISTANT_NAME
 from alicia_desktop.server.dialogue.message_parts import split_greeting
 
 Numbers = NDArray[np.float64]
@@ -148,7 +148,7 @@ def load_weights() -> Mapping[str, ActWeights]:
 def normal(text: str) -> str:
     """Return a message as it is read: in lower case, without the name that it calls, spaces and marks single."""
     plain = text.replace("’", "'").lower()
-    plain = re.sub(rf"^(\W*(?:hey|hi|hello|ok|okay)?\W*){CALLED}\b[\s,:]*(?=\w)", r"\1", plain)
+    plain = re.sub(rf"^(\W*(?:hey|hi|hello|ok|okay)?\W*){ASSISTANT_NAME}\b[\s,:]*(?=\w)", r"\1", plain)
     plain = re.sub(r"([!?.])\1+", r"\1", spelled_out(plain))
     return " ".join(plain.split()) or text
 

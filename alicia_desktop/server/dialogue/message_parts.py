@@ -7,8 +7,8 @@ import re
 from typing import Final
 
 from alicia_desktop.memory.commands import asks_to_remember
-from alicia_desktop.memory.retrieval.analysis import asks_about_person, asks_indirectly, is_question
-from alicia_desktop.memory.segmentation import CALLED, sentences_of, strip_openers, without_hesitation
+from alicia_desktop.memory.retrieval.analysis import asks_about_person, asks_for_ideas, asks_indirectly, is_question
+from alicia_desktop.memory.segmentation import ASSISTANT_NAME, sentences_of, strip_openers, without_hesitation
 from alicia_desktop.memory.vocabulary import known_words, verb_form
 from alicia_desktop.server.dialogue.languages import english_words
 
@@ -29,11 +29,6 @@ _WISH: Final = re.compile(
     r"|(?:write|make|send|play|set|book|order|find|look|search|show|give|tell|say|translate|plan|draft|call|text|open|turn"
     r"|recommend|suggest)\b)"
     r"|\bplease\W*$",
-    re.IGNORECASE,
-)
-_IDEAS: Final = re.compile(
-    r"^\W*i(?: need| want| (?:would|should) (?:like|love)|['’]d (?:like|love)| could (?:do with|use)) (?:[\w-]+ ){0,3}"
-    r"(?:ideas?|tips?|suggestions?|advice|recipes?)\b",
     re.IGNORECASE,
 )
 _PLAN: Final = re.compile(
@@ -132,7 +127,7 @@ _LATER_PART: Final = re.compile(
 )
 """Before what is asked or wished behind something else in one sentence, as people speak who dictate."""
 _ASKS: Final = re.compile(
-    rf"^\W*(?:(?:and|so|but|or|then|ok(?:ay)?|please|{CALLED})\W+)*(?:{_INVERTED})", re.IGNORECASE
+    rf"^\W*(?:(?:and|so|but|or|then|ok(?:ay)?|please|{ASSISTANT_NAME})\W+)*(?:{_INVERTED})", re.IGNORECASE
 )
 _WONDERS: Final = re.compile(
     r"^\W*(?:\w+ ){0,4}?(?:i (?:would like|want|wanted|need|just want|just wanted) to (?:ask|know)|i was wondering"
@@ -219,7 +214,7 @@ def asked_part(text: str) -> str:
 def tells_and_asks(text: str) -> bool:
     """Return whether a message of several parts asks in one of them, if only for ideas."""
     parts = parts_of(text)
-    return len(parts) > 1 and any(asks(part) or _IDEAS.search(part) for part in parts)
+    return len(parts) > 1 and any(asks(part) or asks_for_ideas(part) for part in parts)
 
 
 def leans(part: str) -> bool:
@@ -249,7 +244,7 @@ def is_hardly_english(text: str) -> bool:
 
 def is_wish(text: str) -> bool:
     """Return whether somebody wants something done, other than that it be remembered."""
-    return (_WISH.search(text) or _IDEAS.search(text)) is not None and not _REMEMBERING.search(text)
+    return (_WISH.search(text) is not None or asks_for_ideas(text)) and not _REMEMBERING.search(text)
 
 
 def wants_of_her(text: str) -> bool:
