@@ -57,6 +57,8 @@ GOAL = Goal(limit=16.7)
 WORST_GOAL = Goal(limit=33)
 MANY, FEW, BURST = 1_000_000, 1_000, 500
 PAIRS = 60
+GROWN = 2 * MAX_ROWS
+"""Rows that come to an empty table: what is made anew when it has grown, or lost as many as came, is made by then."""
 
 
 class FloodRooms:
@@ -313,6 +315,12 @@ def _sample_appends(app: QApplication) -> Samples:
     return in_turn(many.milliseconds, few.milliseconds, pairs=PAIRS)
 
 
+def _sample_growth(app: QApplication) -> Samples:
+    table = Appending(app, BURST)
+    table.milliseconds()  # shows the table for the first time
+    return Samples(ours=[table.milliseconds() for _ in range(GROWN // BURST)])
+
+
 def _table_measure(name: str, table: FullTable, *, following: bool) -> Measure:
     return Measure(
         name=name,
@@ -376,6 +384,15 @@ def measures() -> Iterator[Measure]:
         figure=Figure.COST,
         goal=Goal(limit=1.1),
         run=lambda: _sample_appends(app),
+    )
+    yield Measure(
+        name=f"Append up to {GROWN:,} rows, longest",
+        what=f"Processor time of the longest of {GROWN // BURST:,} appends of {BURST} rows, and of painting their "
+        f"tail, to a table that was empty and keeps the last {MAX_ROWS:,}.",
+        unit="ms",
+        figure=Figure.WORST,
+        goal=GOAL,
+        run=lambda: _sample_growth(app),
     )
     table = FullTable(app)
     yield _table_measure("The table full, following its tail", table, following=True)
