@@ -68,12 +68,11 @@ class TurnTracker:
         """Sentence → answer: some servers chain each sentence to the one before."""
         self._listening_from: tuple[int, int] | None = None
         """Epoch and last stanza id of the server when a sound file began to play; None while none does."""
-        self._was_online = False
+        self._was_online = self._is_aloud = False
         self._open: tuple[str, ...] = ()
         """Answers whose ends were not here when the session last changed."""
         self._looks = 0
         """How often the history was asked for the end of that answer."""
-        self._is_aloud = False
         self._sound = SpokenAnswers()
         self._printed: dict[str, list[str]] = {}
         """The sentences of each answer that were printed."""

@@ -17,6 +17,7 @@ from alicia_desktop.memory.grammatical_person import to_first_person, to_second_
 from alicia_desktop.memory.inferred_facts import (
     age_sentence,
     count_named,
+    deaths_among,
     has_died,
     in_past,
     introducing,
@@ -111,16 +112,14 @@ def compose_answer(
 ) -> ComposedAnswer | None:
     """Compose an answer of those `memories` (best first) that answer; None when none of them is about the question.
 
-    One memory answers, and where the question asks for several ("my children's names") each that is of the kind it
-    asks for. What one memory only names another tells: both answer then ("Your sister is called Clara. Clara lives in
-    Porto."). An age is counted from a birth, and how many there are from those that are named (`inferred_facts`).
+    One memory answers; of several that are asked for ("my children's names") each of that kind; where one only names
+    what another tells, both ("Your sister is called Clara. Clara lives in Porto."). Ages and numbers are inferred.
 
     Args:
         bearing: ids of those that are about the question without a word of it ("my car is red" for "which colour").
         further: weaker memories, which answer only together with one of the others.
         gone: memories of who has died; what is said of them is said in the past.
-        today: what an age is counted to; a day that was meant by "Friday" or "tomorrow" is named, because by then it
-            may mean another.
+        today: what an age is counted to, and by which "Friday" or "tomorrow" of then is named as a day.
     """
     telling, more = _telling(memories), _telling(further)
     if (counted := count_named(question, [*telling, *more], gone=gone)) is not None:
@@ -138,9 +137,7 @@ def compose_answer(
     if not chosen:
         return None
     sentences = [_sentence_of(one, question, [*telling, *more], gone, today) for one in chosen]
-    deaths = tuple(
-        death for death in gone if death not in chosen and any(has_died(one, death, telling) for one in chosen)
-    )
+    deaths = deaths_among(chosen, gone, telling)
     text = " ".join(dict.fromkeys([*sentences, *map(second_person, deaths)]))
     is_inferred = sentences != [_dated_sentence(one, today) for one in chosen]
     return ComposedAnswer(text=text, memories=(*chosen, *deaths), is_inferred=is_inferred)

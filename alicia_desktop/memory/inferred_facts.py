@@ -163,6 +163,14 @@ def _names_of(memory: MemoryRecord) -> list[str]:
     return [name for name in names_in(memory.content) if name != "User"][:1]
 
 
+def deaths_among(
+    memories: Sequence[MemoryRecord], gone: Sequence[MemoryRecord], known: Sequence[MemoryRecord]
+) -> tuple[MemoryRecord, ...]:
+    """Return those of `gone`, which tell of deaths, that are of somebody in `memories` and are not among these."""
+    others = (death for death in gone if death not in memories)
+    return tuple(death for death in others if any(has_died(one, death, known) for one in memories))
+
+
 def has_died(memory: MemoryRecord, death: MemoryRecord, known: Sequence[MemoryRecord]) -> bool:
     """Return whether a memory is about somebody of whom `death` tells that they died.
 

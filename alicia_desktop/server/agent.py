@@ -123,26 +123,27 @@ class Agent:
         self._model = ConversationModel(resources.engines, read_settings=ledger.settings, by_owner=by_owner)
         self._memory_upkeep = MemoryUpkeep(conversation=conversation, choose_model=self._model.choose)
         self._outbound = OutboundQueue(ledger=ledger, last_id=last_id)
-        self._notices = Notices(
-            outbound=self._outbound,
-            engines=resources.engines,
-            clock=resources.clock,
-            words_only=lambda: conversation.memory.words_only,
-        )
+        self._notices = self._create_notices(conversation)
         self._feedback = FeedbackRecorder(ledger=ledger, outbound=self._outbound)
         self._speaker = self._create_speaker()
         self._turns = TurnQueue(make=self._make_turn, on_end=self._on_turn_ended)
         self._ahead = self._create_run_ahead(ledger)
         self._spoken = self._create_spoken_questions(conversation)
         self._inbox = self._create_inbox()
-        self._disconnects = (
-            resources.engines.on_change(lambda _: self._publish_server_info()),
-            conversation.memory.note_changed.connect(self._on_note_changed),
-        )
+        note_change = conversation.memory.note_changed.connect(self._on_note_changed)
+        self._disconnects = (resources.engines.on_change(lambda _: self._publish_server_info()), note_change)
 
     def _create_generator(self, acts: ActRecogniser) -> AnswerGenerator:
         model, extractive = self._resources.engines.model, self._resources.extractive
         return AnswerGenerator(model=model, tools=self._tools, acts=acts, extractive=extractive)
+
+    def _create_notices(self, conversation: ConversationMemory) -> Notices:
+        return Notices(
+            outbound=self._outbound,
+            engines=self._resources.engines,
+            clock=self._resources.clock,
+            words_only=lambda: conversation.memory.words_only,
+        )
 
     def _create_speaker(self) -> SpeechPlayer:
         return SpeechPlayer(

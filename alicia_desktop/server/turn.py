@@ -87,13 +87,7 @@ class AnswerTurn:
         ahead = rehearsed.told if rehearsed is not None else {}
         self._timings = timings = TurnTimings(clock=clock, received_at=question.received_at, ahead=ahead)
         self._output = TurnOutput(
-            question=question,
-            outbound=outbound,
-            speaker=speaker,
-            clock=clock,
-            timings=timings,
-            tally=tally,
-            streams=streams,
+            question=question, outbound=outbound, speaker=speaker, timings=timings, tally=tally, streams=streams
         )
         self._has_forgotten = False
 

@@ -1,6 +1,6 @@
 """Send what one turn says: traces, reasons, the beginning of its answer, sentences, notices and errors.
 
-    output = TurnOutput(question=question, outbound=outbound, speaker=speaker, clock=clock, ...)
+    output = TurnOutput(question=question, outbound=outbound, speaker=speaker, timings=timings, ...)
     output.name_model(chosen, recorder)     # before the answer begins
     output.begin(found, line)
     output.send_line(found, line)           # each sentence; of a whole answer the last one sends it
@@ -16,7 +16,6 @@ from typing import Any, Literal
 import msgspec
 
 from alicia_desktop.base import ids
-from alicia_desktop.base.clock import Clock
 from alicia_desktop.protocol.extensions import FORGOTTEN, TIMINGS
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
@@ -52,7 +51,6 @@ class TurnOutput:
         question: Question,
         outbound: OutboundQueue,
         speaker: SpeechPlayer,
-        clock: Clock,
         timings: TurnTimings,
         tally: Tally,
         streams: bool,
@@ -61,8 +59,8 @@ class TurnOutput:
         self.answer_id: str | None = None
         """Known once the answer has begun."""
         self._question, self._outbound, self._speaker = question, outbound, speaker
-        self._clock, self._timings, self._tally = clock, timings, tally
-        self._begun = clock.monotonic()
+        self._clock, self._timings, self._tally = timings.clock, timings, tally
+        self._begun = timings.clock.monotonic()
         self._sequence, self._steps = question.sentences_before, 0
         # Sound goes sentence by sentence, and what goes on has begun so.
         self._is_whole = not (streams or question.spoken or question.continues)

@@ -45,7 +45,7 @@ class TurnTimings:
         `ahead` is what was begun before the question was certain, and what of it was thrown away.
         """
         self._ahead = ahead
-        self._clock = clock
+        self.clock = clock
         now = clock.now()
         self._received_at = received_at or now
         waited = max(0.0, (now - self._received_at).total_seconds())
@@ -103,7 +103,7 @@ class TurnTimings:
         return lasting
 
     def _now(self) -> float:
-        return (self._clock.monotonic() - self._zero) * 1000
+        return (self.clock.monotonic() - self._zero) * 1000
 
 
 class _TimedModel(ModelWrapper):

@@ -116,9 +116,8 @@ class SyncService:
         self._database, self._source, self._account = database, source, account
         self._clock, self._jitter, self._is_live = clock, jitter, is_live
         self._pace = Pace()
-        self._looked_at = ""
         self._due = asyncio.Event()
-        self._running = False
+        self._running, self._looked_at = False, ""
         self._listening: asyncio.Task[None] | None = None
         self._mute = False
         """Whether the server tells no events."""

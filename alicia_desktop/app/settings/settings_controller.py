@@ -91,17 +91,20 @@ class SettingsController:
         """What the first-run card offers."""
         ask = self._questions = SettingsQuestions(theme=theme, parent=lambda: self._dialog or window)
         self.mcp = McpController(client=client, credentials=credentials, ask_file=ask.ask_file)
-        self.models = ModelController(
-            client=client,
-            save=self._save,
-            store_key=partial(self._store_secret, "model_key"),
-            ask_memories=ask.ask_memories,
-            on_used=self._show_used_model,
-        )
+        self.models = self._create_models()
         self.presence = DesktopPresence(window=window, theme=theme, scope=scope)
         self.push_to_talk = PushToTalk(scope=scope, notify=partial(window.show_toast, kind="error"))
         self.downloads = DownloadController(
             client=client, scope=scope, ask_delete=ask.ask_delete, notify=window.show_toast
+        )
+
+    def _create_models(self) -> ModelController:
+        return ModelController(
+            client=self._client,
+            save=self._save,
+            store_key=partial(self._store_secret, "model_key"),
+            ask_memories=self._questions.ask_memories,
+            on_used=self._show_used_model,
         )
 
     @property

@@ -78,8 +78,6 @@ class SearchService:
             in_database: compare the vectors in the database (`search_memories`), not those in memory.
             developer: also report that another user's memory matched, by its id.
         """
-        await self.index.wait_for_changes()
-        await self.index.wait_for_recent_vectors()
         options, timings, today = options or RetrievalOptions(), dict[str, float](), self._clock.now().date()
         analysis = await self._analyse(query, previous_turn, today, timings)
         found = await self._look_up(analysis, filters, timings, in_database=in_database)
@@ -112,6 +110,8 @@ class SearchService:
         self, analysis: Analysis, filters: SearchFilter, timings: dict[str, float], *, in_database: bool
     ) -> _Lookup:
         """Look up the words of a query, the memories that the filter admits, and the similarity of each."""
+        await self.index.wait_for_changes()
+        await self.index.wait_for_recent_vectors()
         with self._timed("words", timings):
             hits = await self.index.look_up_terms(analysis)
             phrase = await self.index.look_up_phrase(analysis)
