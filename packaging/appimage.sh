@@ -4,6 +4,7 @@
 # One file with the program, its Python, models and LiveKit server, which runs where it lies on any Linux that is not older
 # than the one it was made on. Its head is packaging/appimage/runtime.c: the tools for AppImages would fetch theirs when
 # they run. Libraries that every desktop has, and that must fit its drivers, are left to it (the AppImage project's list).
+# Fonts come along, because no desktop has those of the design by itself; the Debian package asks for theirs.
 # FROZEN=DIR takes what packaging/freeze.sh made before.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,6 +23,15 @@ mkdir -p "$tree/usr/lib" "$tree/usr/bin" "$tree/usr/share/doc/alicia-desktop"
 cp -a "${FROZEN:-build/frozen}/alicia-desktop" "$tree/usr/lib/alicia-desktop"
 for name in "${OF_THE_DESKTOP[@]}"; do
   rm -f "$tree/usr/lib/alicia-desktop/_internal/$name"
+done
+fonts=$tree/usr/lib/alicia-desktop/_internal/alicia_desktop/resources/fonts
+mkdir -p "$fonts"
+for style in Regular Italic Medium MediumItalic SemiBold SemiBoldItalic Bold BoldItalic; do # what the window uses of them
+  cp "/usr/share/fonts/opentype/inter/Inter-$style.otf" "/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-$style.ttf" "$fonts/"
+done
+for name in fonts-inter fonts-jetbrains-mono; do
+  mkdir -p "$tree/usr/share/doc/$name"
+  cp -L "/usr/share/doc/$name/copyright" "$tree/usr/share/doc/$name/"
 done
 packaging/livekit.sh
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/alicia-desktop

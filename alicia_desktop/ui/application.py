@@ -10,6 +10,7 @@ from alicia_desktop import __version__
 from alicia_desktop.base.decoding import decode_toml
 from alicia_desktop.paths import Paths
 from alicia_desktop.ui import accessible_roles
+from alicia_desktop.ui.bundled_fonts import load_bundled_fonts
 from alicia_desktop.ui.focus import FocusRing
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme, ThemeChoice
@@ -35,6 +36,7 @@ def create_application() -> QApplication:
     app.setDesktopFileName("alicia-desktop")
     app.setQuitOnLastWindowClosed(False)
     accessible_roles.install()
+    load_bundled_fonts()
     return app
 
 
