@@ -1,7 +1,7 @@
 """Fonts that come with the program: for packages that cannot ask the desktop to install them, such as the AppImage.
 
-They lie in `resources/fonts`, a folder that only such a package has. Everywhere else the design's fonts are those of the
-system, and without them its own take their place.
+They lie in `resources/fonts`, a folder that only such a package has. Everywhere else the design's fonts are those of
+the system, and without them its own take their place.
 """
 
 from pathlib import Path

@@ -1,9 +1,12 @@
 """Drafts in the whole window: each conversation has its own, and it survives a change, a restart and a crash."""
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from alicia_desktop.server import notices
+from alicia_desktop.server.engines.engine_set import server_info
 from alicia_desktop.store.conversations import drafts
 from alicia_desktop.store.memories import forgetting, memories
 from tests.app.stage import on_stage, stage_on
@@ -194,3 +197,24 @@ async def test_what_was_written_before_the_first_conversation_stands_behind_its_
             stage.window.set_draft("and Clara")
             kept.show(here, await kept.load(here), private=False)
             assert stage.window.draft() == "Dear Emma\nand Clara"
+
+
+async def test_what_the_model_does_with_files_is_told_again_where_a_draft_is_shown_again(
+    theme, folder, monkeypatch
+) -> None:
+    def without_files(engines, **more):
+        return msgspec.structs.replace(server_info(engines, **more), model={"files": False})
+
+    monkeypatch.setattr(notices, "server_info", without_files)
+    async with ScriptedModel("She does.") as model, stage_on(folder, model, theme) as stage:
+        first, second = await two_conversations(stage)
+        drop(stage, picture(folder_of(stage)), picture(folder_of(stage), "dog.png"))
+        await stage.until(lambda: len(bar(stage).files) == 2 and "nor read files" in bar(stage).notice)
+        await go(stage, first)
+        assert bar(stage).notice == ""
+        await go(stage, second)
+        await stage.until(lambda: len(bar(stage).files) == 2 and "nor read files" in bar(stage).notice)
+        await stage.click("Remove dog.png")
+        await stage.until(lambda: len(bar(stage).files) == 1 and "nor read files" in bar(stage).notice)
+        await stage.click("Remove cat.png")
+        assert (bar(stage).files, bar(stage).notice) == ((), "")

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontDatabase
 
 from alicia_desktop.ui.bundled_fonts import load_bundled_fonts
 
-FAMILY = "Elusive-Icons"
+FAMILY = "elusiveicons"
 """A font that the program has no use for."""
 
 

@@ -118,6 +118,8 @@ class AttachmentBar(QWidget):
     """Show the files that wait, and a sentence about them; hidden while there is neither."""
 
     changed = Signal()
+    notice_wanted = Signal()
+    """Files are shown of which nothing is said yet: of another draft, or those that are left."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -152,7 +154,7 @@ class AttachmentBar(QWidget):
         """Show other files, with nothing said about them."""
         if self._files or files or self.notice:
             self._files = list(files)
-            self.set_notice("")
+            self._forget_notice()
 
     def take(self) -> tuple[PendingFile, ...]:
         """Remove and return all files, which are to be sent now."""
@@ -164,7 +166,7 @@ class AttachmentBar(QWidget):
         """Remove one file; the keyboard goes on to what stands in its place."""
         place = self._files.index(file)
         self._files.remove(file)
-        self.set_notice("")
+        self._forget_notice()
         if self._files:
             lines = self._list.findChildren(FileLine)
             lines[min(place, len(lines) - 1)].remove.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -175,6 +177,11 @@ class AttachmentBar(QWidget):
         self._notice.setText(sentence)
         set_accessible_name(self._notice, sentence)
         self._show()
+
+    def _forget_notice(self) -> None:
+        self.set_notice("")
+        if self._files:
+            self.notice_wanted.emit()
 
     def height_in(self, width: int) -> int:
         """Return the height of everything in `width` pixels."""
