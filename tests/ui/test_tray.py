@@ -69,6 +69,24 @@ def test_without_an_icon_nothing_goes_on_behind(qtbot, tray, window, monkeypatch
     assert not window.keeps_running
 
 
+def test_a_tray_that_comes_later_gets_the_icon_and_one_that_goes_ends_keeping_on(qtbot, window, theme, monkeypatch):
+    is_there = False
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", staticmethod(lambda: is_there))
+    monkeypatch.setattr("alicia_desktop.ui.tray.CHECK_MS", 5)
+    tray = Tray(window=window, theme=theme)
+    tray.use(shown=True, keep_running=True)
+    assert (tray.is_shown, window.keeps_running, tray.findChildren(QSystemTrayIcon)) == (False, False, [])
+    is_there = True
+    qtbot.waitUntil(lambda: tray.is_shown and window.keeps_running)
+    is_there = False
+    qtbot.waitUntil(lambda: not window.keeps_running)
+    assert not tray.show_message("Tea", "It is ready.")
+    is_there = True
+    qtbot.waitUntil(lambda: window.keeps_running)
+    tray.close()
+    assert not window.keeps_running
+
+
 def test_it_shows_a_notice_only_while_it_is_there(tray, notices):
     tray.use(shown=False, keep_running=False)
     assert not tray.show_message("Tea", "It is ready.")
