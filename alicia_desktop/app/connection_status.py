@@ -101,7 +101,7 @@ class ConnectionStatus:
 
     def _on_voice(self, voice: VoiceState) -> None:
         muted_on_purpose = voice.mode == "muted" and voice.problem_code == "silent_microphone"
-        problem = "" if muted_on_purpose else voice.problem
+        problem = ("" if muted_on_purpose else voice.problem) or voice.deaf or voice.voiceless
         if problem != self._context.sound_problem:
             self._context = replace(self._context, sound_problem=problem)
             self._show()

@@ -91,6 +91,10 @@ class VoiceState:
     """Those of the others in the room."""
     preparing: str = ""
     """A sentence while the server's speech models are not ready."""
+    deaf: str = ""
+    """A sentence where the server's speech recognition could not be loaded: nothing that is said is understood."""
+    voiceless: str = ""
+    """A sentence where its voice could not be loaded: answers appear in writing."""
 
 
 def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
@@ -181,7 +185,7 @@ def on_stanza(state: VoiceState, stanza: Stanza, *, outbound: bool) -> VoiceStat
             )  # the server has heard them speak over the assistant
         case StartAnswer(id=id, answer_type=kind):
             aloud = state.open and "voice" in (kind or "")
-            return replace(state, to_say=ToSay(message_id=id) if aloud else None)
+            return replace(state, to_say=ToSay(message_id=id) if aloud and not state.voiceless else None)
         case AssistantSentence(sequence=sequence, is_final=True) if state.to_say is not None:
             return replace(_written(state), to_say=replace(state.to_say, last=sequence))
         case ToolUseRequest(id=id, tool_name=name, execution=execution):
@@ -195,7 +199,7 @@ def on_stanza(state: VoiceState, stanza: Stanza, *, outbound: bool) -> VoiceStat
         case ControlStop() if outbound:
             return _silenced(_written(state))
         case ServerInfo():
-            return replace(state, preparing=speech_preparing(stanza.body.connection))
+            return _with_engines(state, stanza.body.connection)
         case _:
             return state
 
@@ -204,13 +208,24 @@ def _written(state: VoiceState) -> VoiceState:
     return replace(state, thinking=False, tool_id="", tool_name="")
 
 
-def speech_preparing(connection: Mapping[str, object]) -> str:
-    """Return the server's sentence while its speech models are not ready; '' when they are, or it says nothing.
+def _with_engines(state: VoiceState, connection: Mapping[str, object]) -> VoiceState:
+    """Take over what the server tells of its speech models; it tells nothing where it is not ours.
 
     Our server adds `speechToText` and `textToSpeech` {`state`, `sentence`} to ServerInfo's `connection`.
     """
-    for engine in ("speechToText", "textToSpeech"):
-        told = connection.get(engine)
-        if isinstance(told, Mapping) and told.get("state") not in {None, "ready"}:
-            return str(told.get("sentence") or "You can keep writing")
-    return ""
+    hears, speaks = _engine(connection, "speechToText"), _engine(connection, "textToSpeech")
+    preparing = next((sentence for phase, sentence in (hears, speaks) if phase not in {"ready", "failed"}), "")
+    return replace(
+        state,
+        preparing=preparing,
+        deaf=hears[1] if hears[0] == "failed" else "",
+        voiceless=speaks[1] if speaks[0] == "failed" else "",
+    )
+
+
+def _engine(connection: Mapping[str, object], name: str) -> tuple[str, str]:
+    """Return the state of an engine, and a sentence where it is not ready."""
+    told = connection.get(name)
+    if not isinstance(told, Mapping) or told.get("state") in {None, "ready"}:
+        return "ready", ""
+    return str(told["state"]), str(told.get("sentence") or "You can keep writing")

@@ -29,6 +29,7 @@ MARK_OF_STATE: Final[dict[VoiceStateName, MarkShape]] = {
     "offline": "reconnecting",
     "off": "rest",
     "preparing": "connecting",
+    "unavailable": "muted",
 }
 COLOUR_OF_STATE: Final[dict[VoiceStateName, str]] = {
     "connecting": "text",
@@ -42,6 +43,7 @@ COLOUR_OF_STATE: Final[dict[VoiceStateName, str]] = {
     "offline": "warn",
     "off": "text",
     "preparing": "text",
+    "unavailable": "warn",
 }
 """The colour of the state's word; shape and word say the same without it."""
 

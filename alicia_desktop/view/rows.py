@@ -32,6 +32,7 @@ VoiceStateName = Literal[
     "reconnecting",
     "off",
     "preparing",
+    "unavailable",
     "offline",
 ]
 

@@ -63,6 +63,7 @@ class VoiceTitle(StrEnum):
     ABOUT_TO_SPEAK = "About to speak"
     THINKING = "Thinking"
     PREPARING = "Getting ready"
+    UNAVAILABLE = "Writing only"
     TESTING = "Testing sound"
     OFF = "Microphone off"
     MUTED = "Muted"
@@ -218,6 +219,8 @@ def _activity(voice: VoiceState) -> tuple[VoiceStateName, str, str] | None:
 
 
 def _rest(voice: VoiceState) -> tuple[VoiceStateName, str, str]:
+    if voice.deaf:
+        return "unavailable", VoiceTitle.UNAVAILABLE, "Speech is off"
     if voice.preparing:
         return "preparing", VoiceTitle.PREPARING, voice.preparing
     if voice.tested:

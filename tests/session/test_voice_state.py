@@ -1,5 +1,7 @@
 """The voice's state, as line and stanzas tell it."""
 
+import pytest
+
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import (
@@ -129,6 +131,21 @@ def test_speech_that_gets_ready_says_so_until_it_is() -> None:
     assert on_stanza(VoiceState(), info("ready"), outbound=False).preparing == ""
     silent = Stanza(stanza_id=-2, conversation_id="ac_1", body=ServerInfo())
     assert on_stanza(VoiceState(), silent, outbound=False).preparing == ""
+
+
+def test_without_a_voice_she_is_not_about_to_speak() -> None:
+    aloud = StartAnswer(id="am_2", previous_id="am_1", answer_type="text+voice")
+    assert hear(VoiceState(open=True, voiceless="Her voice is damaged."), aloud).to_say is None
+
+
+@pytest.mark.parametrize(("engine", "field"), [("speechToText", "deaf"), ("textToSpeech", "voiceless")])
+def test_speech_that_cannot_be_loaded_is_not_getting_ready(engine: str, field: str) -> None:
+    connection = {engine: {"state": "failed", "sentence": "Its model is damaged."}}
+    info = Stanza(stanza_id=-2, conversation_id="ac_1", body=ServerInfo(connection=connection))
+    state = on_stanza(VoiceState(preparing="Loading."), info, outbound=False)
+    assert (state.preparing, getattr(state, field)) == ("", "Its model is damaged.")
+    ready = Stanza(stanza_id=-3, conversation_id="ac_1", body=ServerInfo(connection={engine: {"state": "ready"}}))
+    assert on_stanza(state, ready, outbound=False) == VoiceState()
 
 
 def test_a_microphone_that_is_heard_again_is_no_longer_called_silent() -> None:

@@ -87,7 +87,7 @@ class Loading(Generic[T]):
             self._change(EngineState(phase="ready"))
 
     def _fail(self, error: Exception) -> None:
-        sentence = f"The {self._name} could not be loaded ({type(error).__name__}). {self._remedy}"
+        sentence = f"The {self._name} could not be loaded. {self._remedy}"
         log.warning("engine failed to load", engine=self._name, error=type(error).__name__)
         self._loaded.set_exception(WorldError(sentence=sentence, code="engine_failed"))
         self._loaded.exception()  # marks it as looked at: whoever needs it is told, and nobody has to

@@ -217,7 +217,7 @@ class VoiceBar(QWidget):
             self._switch.setFocus(Qt.FocusReason.OtherFocusReason)
         self._modes.setVisible(row.open)
         self._start.setVisible(not row.open)
-        self._start.setEnabled(row.state not in {"preparing", "connecting"})
+        self._start.setEnabled(row.state not in {"preparing", "unavailable", "connecting"})
         self.microphone.set_current(row.input_device)
         self.speaker.set_current(row.output_device)
         self._fit_width()
