@@ -5,7 +5,7 @@ It has no parent and is not modal. Rows look as in the sidebar; instead of the t
 
 from typing import Final
 
-from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
+from PySide6.QtCore import QItemSelectionModel, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows, RowsChange
@@ -13,6 +13,7 @@ from alicia_desktop.ui.dialogs import confirm
 from alicia_desktop.ui.qt_models import ID_ROLE, RowsListModel
 from alicia_desktop.ui.shortcuts import Key, bind
 from alicia_desktop.ui.sidebar.conversation_delegate import ConversationDelegate
+from alicia_desktop.ui.text_size import fit_on_screen
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
@@ -20,8 +21,8 @@ from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.view.rows import ConversationRow
 from alicia_desktop.view.text import plural
 
-SIZE: Final = (560, 520)
-MIN_SIZE: Final = (440, 320)
+SIZE: Final = QSize(560, 520)
+MIN_SIZE: Final = QSize(440, 320)
 
 
 class RecentlyDeletedWindow(QWidget):
@@ -37,8 +38,8 @@ class RecentlyDeletedWindow(QWidget):
         self._theme = theme
         self.rows = rows
         set_window_title(self, self.tr("Recently deleted"))
-        self.setMinimumSize(round(MIN_SIZE[0] * theme.scale), MIN_SIZE[1])
-        self.resize(round(SIZE[0] * theme.scale), SIZE[1])
+        fit_on_screen(self, MIN_SIZE * theme.scale, SIZE, theme.scale)
+        theme.changed.connect(self._on_theme)
         self._model = RowsListModel(rows, text=_accessible_text, parent=self)
         self.list = self._create_list()
         self._empty = Label(self.tr("No recently deleted conversations"), theme=theme, tone="muted", wrap=True)
@@ -59,6 +60,10 @@ class RecentlyDeletedWindow(QWidget):
             ],
             self,
         )
+
+    def _on_theme(self) -> None:
+        """Have room for the buttons in another text size; a window that has it stays as it is."""
+        fit_on_screen(self, MIN_SIZE * self._theme.scale, self.size(), 1.0)
 
     def selected_ids(self) -> list[str]:
         """Return the ids of the selected conversations, in their order."""

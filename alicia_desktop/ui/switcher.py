@@ -3,9 +3,18 @@
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLineEdit,
+    QListView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 from shiboken6 import isValid
 
 from alicia_desktop.base.observable import Rows
@@ -50,6 +59,8 @@ class Switcher(QFrame):
         self._list.setFont(theme.font("ui"))
         self._list.setProperty("rows", True)
         self._list.setUniformItemSizes(True)
+        self._list.setItemDelegate(_Rows(self._list))
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setAccessibleName(self.tr("Matching conversations"))
         self._list.clicked.connect(self._on_clicked)
@@ -121,7 +132,7 @@ class Switcher(QFrame):
 
     def _fit(self) -> None:
         """Be as high as the rows that are shown."""
-        width = min(WIDTH, self._room.width() - 48)
+        width = min(self._theme.scaled(WIDTH), self._room.width() - 48)
         rows = max(1, len(self._shown)) * self._theme.scaled(ROW_HEIGHT)
         height = self._theme.height("control") + rows + 32
         self.setGeometry((self._room.width() - width) // 2, 64, width, height)
@@ -151,6 +162,13 @@ def _closeness(title: str, wanted: str) -> int:
 
 def _window_row(name: str, title: str) -> ConversationRow:
     return ConversationRow(id=f"{WINDOW}{name}", title=title, last_line="", time="", section="Earlier")
+
+
+class _Rows(QStyledItemDelegate):
+    """Rows as wide as the list: a longer title ends with an ellipsis."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(0, super().sizeHint(option, index).height())
 
 
 class _Field(QLineEdit):

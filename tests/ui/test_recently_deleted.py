@@ -54,3 +54,10 @@ def test_a_window_that_is_gone_takes_no_part_in_another_look(qapp, theme):
     window.deleteLater()
     QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)
     theme.set_text_size(200)
+
+
+def test_no_button_is_cut_when_the_text_becomes_larger(qtbot, window, theme):
+    window.resize(window.minimumSize())
+    theme.set_text_size(200)
+    buttons = [window.restore, window.purge, window.purge_all]
+    qtbot.waitUntil(lambda: all(button.width() >= button.sizeHint().width() for button in buttons))

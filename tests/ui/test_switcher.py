@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QListView, QWidget
@@ -5,6 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.switcher import MAX_ROWS, Switcher
 from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.view.rows import ConversationRow
 from tests.ui import samples
 
 
@@ -77,3 +80,14 @@ def test_it_closes_when_the_focus_goes_elsewhere(switcher):
 def test_escape_closes_it(qtbot, switcher):
     qtbot.keyClick(switcher.field, Qt.Key.Key_Escape)
     assert not switcher.isVisible()
+
+
+def test_a_long_title_ends_within_the_list_and_nothing_scrolls_sideways(qtbot, switcher, theme):
+    theme.set_text_size(200)
+    long = replace(samples.conversations()[0], title="A conversation with a title that has many words " * 3)
+    rows: Rows[ConversationRow] = Rows(lambda row: row.id)
+    rows.reset([long])
+    switcher.open_on(rows)
+    view = switcher.findChild(QListView)
+    assert view.visualRect(view.model().index(0, 0)).right() <= view.viewport().width()
+    assert not view.horizontalScrollBar().isVisible()

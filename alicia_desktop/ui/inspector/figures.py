@@ -39,7 +39,7 @@ class Figures(QWidget):
         self._lettering = Lettering(theme)
         self._figures: Sequence[tuple[str, str]] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.update)
+        theme.changed.connect(self._on_theme)
 
     def set_figures(self, figures: Sequence[tuple[str, str]]) -> None:
         """Show these."""
@@ -88,6 +88,10 @@ class Figures(QWidget):
 
     def _cell_height(self) -> int:
         return self._theme.scaled(CELL_HEIGHT)
+
+    def _on_theme(self) -> None:
+        self._fit()
+        self.update()
 
     def _fit(self) -> None:
         lines = -(-len(self._figures) // self._columns())

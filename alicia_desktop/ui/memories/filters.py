@@ -98,6 +98,7 @@ class FilterBar(QWidget):
         picker.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         set_tool_tip(picker, name)
         picker.currentTextChanged.connect(lambda text: picker.setFixedWidth(_room(picker, text)))
+        self._theme.changed.connect(lambda: picker.setFixedWidth(_room(picker, picker.currentText())))
         if everything:
             picker.addItem(everything, None)
         return picker

@@ -181,6 +181,7 @@ class MemoryTable(Table):
         self.activated.connect(self._on_activated)
         self.doubleClicked.connect(self._on_activated)
         self.set_pages(self._pages)
+        theme.changed.connect(self._arrange)
 
     def set_pages(self, pages: Pages[ListedMemory]) -> None:
         """Show these, and follow them."""
@@ -203,9 +204,7 @@ class MemoryTable(Table):
         heads.setStretchLastSection(False)
         heads.setStyleSheet(f"QHeaderView::section:first {{ padding-left: {CELL_PADDING + INSET}px; }}")
         heads.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, width in self._cells.widths().items():
-            self.setColumnWidth(column, width)
-        self._fit()
+        self._arrange()
 
     @property
     def selected_count(self) -> int:
@@ -234,6 +233,12 @@ class MemoryTable(Table):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as many columns as there is room for."""
         super().resizeEvent(event)
+        self._fit()
+
+    def _arrange(self) -> None:
+        """Give each column but the content's the room of its longest value in the text's size."""
+        for column, width in self._cells.widths().items():
+            self.setColumnWidth(column, width)
         self._fit()
 
     def _fit(self) -> None:

@@ -99,7 +99,7 @@ class PushToTalkField(QWidget):
         super().__init__()
         self._edit = QKeySequenceEdit(QKeySequence(keys))
         self._edit.setMaximumSequenceLength(1)
-        self._edit.setFixedSize(KEY_WIDTH, theme.height("control"))
+        self._edit.setFixedSize(theme.scaled(KEY_WIDTH), theme.height("control"))
         self._edit.setFont(theme.font("ui"))
         for inner in self._edit.findChildren(QLineEdit):
             inner.setFixedHeight(theme.height("control"))  # it would be as high as its text

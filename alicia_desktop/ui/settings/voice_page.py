@@ -42,7 +42,7 @@ class VoicePage(Page):
         self.set_title(self.tr("Voice"))
         self._chosen = form.voice
         self._voices = Picker(theme=theme, name=self.tr("Voice"))
-        self._voices.setFixedWidth(SLIDER_WIDTH)
+        self._voices.setFixedWidth(theme.scaled(SLIDER_WIDTH))
         self._voices.setEnabled(False)
         self.add_named(self.tr("Voice"), self._voices)
         self._about = Label(self.tr("Looking for voices…"), theme=theme, font="small", tone="muted", wrap=True)
@@ -118,7 +118,7 @@ class VoicePage(Page):
         locale = QLocale(voices[0].language)
         name = locale.nativeLanguageName() or voices[0].language
         picker = Picker(theme=self._theme, name=self.tr("Voice for {language}").format(language=name))
-        picker.setFixedWidth(SLIDER_WIDTH)
+        picker.setFixedWidth(self._theme.scaled(SLIDER_WIDTH))
         self._fill_picker(picker, voices)
         preview = Button(self.tr("Preview"), theme=self._theme, icon="speaker-high", small=True)
         set_accessible_name(preview, self.tr("Preview: {language}").format(language=name))
@@ -179,7 +179,7 @@ def _with_value(slider: QSlider, theme: Theme) -> QWidget:
     """Return the slider with its value in percent beside it."""
     whole = QWidget()
     value = Label("", theme=theme, font="small", tone="muted")
-    value.setFixedWidth(VALUE_WIDTH)
+    value.setFixedWidth(theme.scaled(VALUE_WIDTH))
 
     def show(percent: int) -> None:
         value.setText(f"{percent} %")

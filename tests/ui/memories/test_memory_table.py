@@ -97,3 +97,14 @@ def test_all_of_very_many_are_selected_and_no_head_asks_each_whether_it_is(table
     table.repaint()
     assert table.selected_count == 100_000
     assert not table.horizontalHeader().selectionModel().hasSelection()
+
+
+def test_columns_and_filters_have_room_when_the_text_becomes_larger(memories, table, theme):
+    memories.resize(1900, 800)
+    before = table.columnWidth(CATEGORY)
+    picker = memories.list.filters.category
+    theme.set_text_size(200)
+    assert table.columnWidth(CATEGORY) > 1.8 * before
+    assert picker.width() > picker.fontMetrics().horizontalAdvance(picker.currentText()) + theme.icon_size()
+    theme.set_text_size(100)
+    assert table.columnWidth(CATEGORY) == before

@@ -75,3 +75,16 @@ def test_chosen_voices_of_several_languages_are_selected(qtbot, theme):
     assert [picker.currentData() for picker in page.findChildren(Picker)] == ["emma", "karl"]
     page.set_voices([HEART, ANNA, KARL])
     assert page.fill(SettingsForm()).voice == "karl"
+
+
+def test_no_value_or_voice_is_cut_with_large_text(qtbot, theme):
+    theme.set_text_size(200)
+    page = VoicePage(SettingsForm(), theme=theme)
+    qtbot.addWidget(page)
+    page.set_voices([HEART, EMMA])
+    page.show()
+    values = [label for label in page.findChildren(Label) if label.text().endswith(" %")]
+    assert len(values) == 2
+    assert all(value.width() >= value.sizeHint().width() for value in values)
+    (picker,) = page.findChildren(Picker)
+    assert picker.width() >= picker.fontMetrics().horizontalAdvance(picker.itemText(0)) + theme.icon_size()
