@@ -277,7 +277,7 @@ class LearnedExtractor:
             statement = file_statement(
                 one.clause.text,
                 turn,
-                sentence=one.clause.sentence,
+                sentence=turn.heard or one.clause.sentence,
                 category=one.category,
                 asked_for=one.clause.asked_for,
             )

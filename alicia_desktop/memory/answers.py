@@ -17,62 +17,43 @@ from alicia_desktop.memory.grammatical_person import to_first_person, to_second_
 from alicia_desktop.memory.inferred_facts import (
     age_sentence,
     count_named,
+    days_until,
     deaths_among,
+    distance,
     has_died,
     in_past,
     introducing,
     kinds_asked_for,
+    moved_by,
 )
 from alicia_desktop.memory.own_name import asks_own_name, tells_own_name
 from alicia_desktop.memory.quality import is_failure
+from alicia_desktop.memory.question_kinds import (
+    AGE,
+    AGE_TOLD_PLAINLY,
+    COUNT,
+    HOW_FAR,
+    MIN_STEM,
+    NAMED,
+    NUMBER_WORDS,
+    TIME_WORDS,
+    WHEN,
+    WHO,
+    asks_for_several,
+    attribute_asked,
+    fits_kind,
+    may_fit_kind,
+)
 from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.segmentation import stem, terms_of, words_of
 from alicia_desktop.memory.vocabulary import listed
 from alicia_desktop.store.records import MemoryRecord
 
-_WHEN: Final = re.compile(
-    r"\b(?:when|what (?:day|date|time|year|month)|which (?:day|date|year|month))\b", re.IGNORECASE
-)
-_COUNT: Final = re.compile(
-    r"\bhow (?:many|old|much|long|tall|often)\b|\bwhat (?:number|age)\b|\bnumber\b", re.IGNORECASE
-)
-_AGE: Final = re.compile(r"\bhow old\b|\b(?:what|which) age\b|\bages?\b", re.IGNORECASE)
-_NUMBER_WORDS: Final = frozenset(
-    [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-        "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty",
-        "sixty", "seventy", "eighty", "ninety", "hundred", "once", "twice",
-    ]
-)  # fmt: skip
-_NUMBER_WORD: Final = "|".join(sorted(_NUMBER_WORDS - {"once", "twice"}))
-_AGE_TOLD: Final = re.compile(
-    r"\b(?:years?|months?|weeks?)[- ]old\b|\baged?\b|\bborn\b|\bturn(?:s|ed)?\b|\b(?:is|am|are) \d+\b"
-    rf"|\b(?:is|am|are) (?:{_NUMBER_WORD})(?:-\w+)?(?=\W*(?:$|[,;.!]|(?:and|now|already|on|in|this|today|next)\b))"
-)
-_AGE_TOLD_PLAINLY: Final = re.compile(r"\b(?:years?|months?|weeks?)[- ]old\b|\baged? \d|\bturn(?:s|ed)? \d")
 _POSSESSED: Final = re.compile(r"\b(?!(?:when|what|who|where|how)['’])[\w-]+['’]s? (?P<whose>[\w-]+)", re.IGNORECASE)
 _WHO_IS: Final = re.compile(r"^\W*(?:and |so )?who(?:['’]?s| is| was)\b", re.IGNORECASE)
 _ALLOWED: Final = re.compile(r"^\W*(?:and |so |but )?(?:can|could|may|should) (?:i|we)\b", re.IGNORECASE)
-_WHERE: Final = re.compile(r"\bwhere\b|\b(?:what|which) (?:address|place|town|city|country|street)\b", re.IGNORECASE)
-_PLACE: Final = re.compile(
-    r"\b(?:in|at|on|near|from|to|behind|under|next to|opposite|beside|outside|inside|around|by|with|address|moved"
-    r"|home)\b"
-)
-_NAMED: Final = re.compile(r"\b(?:names?|called|named)\b", re.IGNORECASE)
 _CODE: Final = re.compile(r"(?<![\w-])(?=\S*\d)(?=\S*[^\W\d_])[\w@.+/#-]*[\w@#]")
 """A token of letters and digits, such as a password: it is given to the letter, or it is wrong."""
-_PLURALS: Final = frozenset(
-    {"children", "people", "men", "women", "feet", "teeth", "mice", "kids", "names", "pets", "cats", "dogs"}
-)
-_PLURAL_ENDING: Final = re.compile(r"(?<![sui])s$")
-_WHO: Final = re.compile(r"\b(?:who|whose|names?|called|named)\b", re.IGNORECASE)
-_TIME_WORDS: Final = frozenset(
-    [
-        *WEEKDAYS, *(f"{day}s" for day in WEEKDAYS), *MONTHS,
-        "today", "tomorrow", "yesterday", "tonight", "morning", "noon", "evening", "afternoon", "midnight", "week",
-        "weekend", "month", "year", "daily", "weekly",
-    ]
-)  # fmt: skip
 _DONT_KNOW: Final = re.compile(
     r"\b(?:don['’]t|do not|doesn['’]t) (?:know|have|remember|recall)\b|\bno (?:information|idea)\b|\bnot sure\b",
     re.IGNORECASE,
@@ -82,7 +63,6 @@ _LISTING: Final = re.compile(r"[^,], ?[^,]+,? (?:and|or) ")
 """At least three of something, of which an answer leaves out none."""
 MIN_SHARE_OF_FACT: Final = 0.5
 """Share of a fact's words that an answer must hold when it asks for no list and no particular kind."""
-_SAME_STEM: Final = 4
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -112,8 +92,8 @@ def compose_answer(
 ) -> ComposedAnswer | None:
     """Compose an answer of those `memories` (best first) that answer; None when none of them is about the question.
 
-    One memory answers; of several that are asked for ("my children's names") each of that kind; where one only names
-    what another tells, both ("Your sister is called Clara. Clara lives in Porto."). Ages and numbers are inferred.
+    One memory answers; of several that are asked for ("my children's names") each; where one only names what another
+    tells, both ("Your sister is called Clara. Clara lives in Porto."). Ages and numbers are inferred.
 
     Args:
         bearing: ids of those that are about the question without a word of it ("my car is red" for "which colour").
@@ -122,25 +102,52 @@ def compose_answer(
         today: what an age is counted to, and by which "Friday" or "tomorrow" of then is named as a day.
     """
     telling, more = _telling(memories), _telling(further)
-    if (counted := count_named(question, [*telling, *more], gone=gone)) is not None:
-        text = " ".join((counted.sentence, *map(second_person, counted.memories)))
-        return ComposedAnswer(text=text, memories=counted.memories, is_inferred=True)
+    if (whole := _answer_at_once(question, [*telling, *more], gone, today)) is not None:
+        return whole
     if kinds := kinds_asked_for(question):
         telling = introducing([*telling, *more], kinds)
+    known = [*telling, *more]
     about = [one for one in telling if kinds or _bears_on(question, one, bearing)]
     about = _saying_who(question, _of_those_named(question, about))
-    firsts = [*about, *(one for one in [*telling, *more] if one not in about and _is_about(question, one))]
     if not about:
         return None
-    chosen = _chain(question, about, [*telling, *more], firsts)
+    chosen = _chain(question, about, known)
     chosen = chosen or _fitting(question, [one for one in about if _answers(question, one, bearing)], telling)
-    if not chosen:
+    if not (chosen := _where_moved(question, chosen, known)):
         return None
-    sentences = [_sentence_of(one, question, [*telling, *more], gone, today) for one in chosen]
+    sentences = [_sentence_of(one, question, known, gone, today) for one in chosen]
     deaths = deaths_among(chosen, gone, telling)
     text = " ".join(dict.fromkeys([*sentences, *map(second_person, deaths)]))
     is_inferred = sentences != [_dated_sentence(one, today) for one in chosen]
     return ComposedAnswer(text=text, memories=(*chosen, *deaths), is_inferred=is_inferred)
+
+
+def _answer_at_once(
+    question: str, known: Sequence[MemoryRecord], gone: Sequence[MemoryRecord], today: date | None
+) -> ComposedAnswer | None:
+    """Return how many there are, or what was told of the home or the job that is asked for; None for anything else."""
+    if (counted := count_named(question, known, gone=gone)) is not None:
+        text = " ".join((counted.sentence, *map(second_person, counted.memories)))
+        return ComposedAnswer(text=text, memories=counted.memories, is_inferred=True)
+    fact = _of_attribute(question, known)
+    return None if fact is None else ComposedAnswer(text=_dated_sentence(fact, today), memories=(fact,))
+
+
+def _where_moved(
+    question: str, chosen: tuple[MemoryRecord, ...], known: Sequence[MemoryRecord]
+) -> tuple[MemoryRecord, ...]:
+    """Return what answers a question for a time, with what was moved to another since."""
+    if not WHEN.search(question):
+        return chosen
+    current = [moved_by(one, known) or one for one in chosen]
+    return tuple({one.id: one for one in current}.values())
+
+
+def _of_attribute(question: str, telling: Sequence[MemoryRecord]) -> MemoryRecord | None:
+    """Return what was told last of the attribute that a question asks for in other words; None for none."""
+    attribute, subjects = attribute_asked(question)
+    having = [one for one in telling if one.meta.get("attribute") == attribute and one.meta.get("subject") in subjects]
+    return max(having, key=lambda one: one.updated_at, default=None) if attribute else None
 
 
 def _telling(memories: Sequence[MemoryRecord]) -> list[MemoryRecord]:
@@ -151,10 +158,10 @@ def _fitting(question: str, about: Sequence[MemoryRecord], telling: Sequence[Mem
     """Return the memories that hold the kind of thing that is asked for, or else may."""
     names = {name for one in about for name in names_in(one.content)} - {"User"}
     linked = [one for one in telling if one not in about and names.intersection(names_in(one.content))]
-    fitting = [one for one in about if _fits_kind(question, one.content)]
-    fitting = fitting or [one for one in linked if _fits_kind(question, one.content)]
-    fitting = fitting or [one for one in about if _may_fit_kind(question, one.content)][:1]
-    return tuple(fitting if _asks_for_several(question) else [_newest_of(fitting[0], fitting)] if fitting else ())
+    fitting = [one for one in about if fits_kind(question, one.content)]
+    fitting = fitting or [one for one in linked if fits_kind(question, one.content)]
+    fitting = fitting or [one for one in about if may_fit_kind(question, one.content)][:1]
+    return tuple(fitting if asks_for_several(question) else [_newest_of(fitting[0], fitting)] if fitting else ())
 
 
 def _newest_of(best: MemoryRecord, fitting: Sequence[MemoryRecord]) -> MemoryRecord:
@@ -167,34 +174,35 @@ def _newest_of(best: MemoryRecord, fitting: Sequence[MemoryRecord]) -> MemoryRec
 
 
 def _same_attribute(one: Fact, other: Fact) -> bool:
-    return (one.subject, one.attribute) == (other.subject, other.attribute)
+    return (one.subject, one.attribute, one.is_birth_year) == (other.subject, other.attribute, other.is_birth_year)
 
 
-def _chain(
-    question: str, about: Sequence[MemoryRecord], telling: Sequence[MemoryRecord], firsts: Sequence[MemoryRecord]
-) -> tuple[MemoryRecord, ...]:
+def _chain(question: str, about: Sequence[MemoryRecord], telling: Sequence[MemoryRecord]) -> tuple[MemoryRecord, ...]:
     """Return a memory and the one about whom or what it names, where these two say more of what is asked than any one.
 
     "My daughter goes to Greenfield School." and "Greenfield School starts at 8:15." for "When does my daughter's school
     start?". Nothing where one memory says all of it, or where several are asked for.
     """
     asked = [(term.text, *term.others) for term in terms_of(question)]
-    if _asks_for_several(question):
+    if asks_for_several(question):
         return ()
     held = {one.id: _held(asked, one) for one in telling}
     best = max((held[one.id] for one in about), key=len)
-    is_whole = any(held[one.id] == best and _fits_kind(question, one.content) for one in about)
+    is_whole = any(held[one.id] == best and fits_kind(question, one.content) for one in about)
     named_in_question = {word.lower() for word in names_in(question)}
     found: tuple[MemoryRecord, ...] = ()
-    for first in firsts:
+    for first in [*about, *(one for one in telling if one not in about and _is_about(question, one))]:
+        if named_in_question and named_in_question.isdisjoint(words_of(first.content)):
+            continue  # it leads from somebody else: a sister's allergy is none of her brother's
         names = {name for name in names_in(first.content) if name.lower() not in named_in_question} - {"User"}
+        names -= {name for name in names if re.search(rf"\b{re.escape(name)}['’]s\b", first.content)}  # whose it is
         for second in telling:
             if second is first or not names.intersection(_subject_names(second)):
                 continue
             both = held[first.id] | held[second.id]
             says_more = len(both) > len(best) and held[first.id] - held[second.id]
-            answers_at_last = not is_whole and both == best and not _fits_kind(question, first.content)
-            if (says_more or answers_at_last) and _fits_kind(question, second.content):
+            answers_at_last = not is_whole and both == best and not fits_kind(question, first.content)
+            if (says_more or answers_at_last) and fits_kind(question, second.content):
                 best, found = both, (first, second)
                 is_whole = True
     return found
@@ -214,9 +222,9 @@ def _answers(question: str, memory: MemoryRecord, bearing: Collection[str]) -> b
     asked = [term for term in terms_of(question) if term.text not in names]
     if _ALLOWED.search(question) and asked[1:] and not _held([(one.text,) for one in asked[1:]], memory):
         return False  # an allergy to penicillin says nothing of eating peanuts
-    if not names or not asked or memory.id in bearing or _AGE.search(question) or _NAMED.search(question):
+    if not names or not asked or memory.id in bearing or AGE.search(question) or NAMED.search(question):
         return True
-    return bool(_WHEN.search(question) or _WHO.search(question)) or bool(
+    return bool(WHEN.search(question) or WHO.search(question)) or bool(
         _held([(one.text, *one.others) for one in asked], memory)
     )
 
@@ -263,9 +271,11 @@ def _sentence_of(
     sentence = _dated_sentence(memory, today)
     if any(has_died(memory, one, known) for one in gone):
         return in_past(sentence)
-    if today is None or not _AGE.search(question) or _AGE_TOLD_PLAINLY.search(memory.content):
+    if today is not None and HOW_FAR.search(question) and (days := days_until(memory, today)) is not None:
+        return f"{sentence} {distance(days)}"
+    if today is None or not AGE.search(question) or AGE_TOLD_PLAINLY.search(memory.content):
         return sentence
-    return age_sentence(memory, today, told=second_person(memory)) or sentence
+    return age_sentence(memory, today, told=second_person(memory), known=known) or sentence
 
 
 def fact_is_missing(answer: str, memory: MemoryRecord, question: str) -> bool:
@@ -313,37 +323,6 @@ def _dated_sentence(memory: MemoryRecord, today: date | None) -> str:
     return f"{sentence[:-1]} (that is {meant})." if day >= today else f"{sentence[:-1]} (that was {meant})."
 
 
-def _fits_kind(question: str, content: str) -> bool:
-    """Return whether a memory holds what the question asks for: a time, an age, a number, or a name."""
-    words = words_of(content)
-    numbers = [word for word in words if word in _NUMBER_WORDS or any(sign.isdigit() for sign in word)]
-    if _AGE.search(question):
-        return bool(numbers) and _AGE_TOLD.search(content) is not None
-    if _WHEN.search(question):
-        return bool(numbers) or any(word in _TIME_WORDS for word in words)
-    if _COUNT.search(question):
-        return bool(numbers)
-    if _WHO.search(question):
-        return any(name != "User" for name in names_in(content))
-    if _WHERE.search(question):
-        return _PLACE.search(content) is not None
-    return True
-
-
-def _may_fit_kind(question: str, content: str) -> bool:
-    """Return whether a memory that does not plainly hold what is asked for may say it in other words all the same."""
-    if _AGE.search(question):
-        return any(word in _NUMBER_WORDS or any(sign.isdigit() for sign in word) for word in words_of(content))
-    return _NAMED.search(question) is None or _NAMED.search(content) is not None or bool(names_in(content))
-
-
-def _asks_for_several(question: str) -> bool:
-    """Return whether a question names what it asks for in the plural ("my kids", "which allergies")."""
-    words = words_of(question)
-    words = words[2:] if words[:1] == ["who"] else words  # "who teaches": a verb in the singular
-    return any(word in _PLURALS or (len(word) > _SAME_STEM and _PLURAL_ENDING.search(word)) for word in words)
-
-
 def _of_those_named(question: str, memories: list[MemoryRecord]) -> list[MemoryRecord]:
     """Return the memories that name whom or what the question names, all where none does."""
     named = {word.lower() for word in names_in(question)}
@@ -375,11 +354,11 @@ def _expected_words(question: str, memory: MemoryRecord) -> set[str]:
     asked = set(words_of(question))
     told = set(words_of(memory.content))
     wanted: set[str] = set()
-    if _WHEN.search(question):
-        wanted = {word for word in told if word in _TIME_WORDS or any(sign.isdigit() for sign in word)}
-    elif _COUNT.search(question):
-        wanted = {word for word in told if word in _NUMBER_WORDS or any(sign.isdigit() for sign in word)}
-    elif _WHO.search(question):
+    if WHEN.search(question):
+        wanted = {word for word in told if word in TIME_WORDS or any(sign.isdigit() for sign in word)}
+    elif COUNT.search(question):
+        wanted = {word for word in told if word in NUMBER_WORDS or any(sign.isdigit() for sign in word)}
+    elif WHO.search(question):
         wanted = {word for name in names_in(memory.content) for word in words_of(name)}
     if not wanted - asked:
         wanted = {term.text for term in terms_of(memory.content)}
@@ -391,5 +370,5 @@ def _same_word(word: str, other: str) -> bool:
     if word == other or stem(word) == stem(other):
         return True
     short, long = sorted((word, other), key=len)
-    root = short.rstrip("aeiouy") if len(short) > _SAME_STEM + 1 else short
-    return len(root) >= _SAME_STEM and long.startswith(root) and len(long) - len(root) <= 3
+    root = short.rstrip("aeiouy") if len(short) > MIN_STEM + 1 else short
+    return len(root) >= MIN_STEM and long.startswith(root) and len(long) - len(root) <= 3

@@ -101,6 +101,11 @@ class Fact:
         """Return whether another value of this attribute replaces this one."""
         return self.attribute in english().single_valued or self.attribute.startswith(("favorite ", "name of "))
 
+    @property
+    def is_birth_year(self) -> bool:
+        """Return whether it tells the year of a birth, and not the day."""
+        return self.attribute == "birthday" and re.fullmatch(r"(?:in )?\d{4}", self.value) is not None
+
 
 def fact_of(statement: str) -> Fact:
     """Parse a statement into a fact."""
@@ -351,6 +356,8 @@ def compare_facts(new: Fact, old: Fact) -> Relation:
         return "same"
     if equal:
         return "replaces" if new.changed else "other"
+    if new.is_birth_year != old.is_birth_year:
+        return "other"  # the day of one birth, and the year of it
     if new.single_valued and not new.denied and not old.denied:
         # "lives in Dublin with User's girlfriend Aoife" says more than where: beside it the new home stands alone.
         return "other" if old.attribute == "home" and " with " in old.value else "replaces"

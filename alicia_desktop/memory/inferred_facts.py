@@ -10,15 +10,24 @@ from datetime import date
 from functools import cache
 from typing import Final
 
-from alicia_desktop.memory.dates import date_hints
+from alicia_desktop.memory.dates import MONTHS, date_hints, named_dates
 from alicia_desktop.memory.facts import DEATH
 from alicia_desktop.memory.retrieval.analysis import names_in
+from alicia_desktop.memory.segmentation import stem, terms_of
 from alicia_desktop.memory.vocabulary import english, listed, verb_form
 from alicia_desktop.store.records import MemoryRecord
 
 _BORN: Final = re.compile(r"\bborn\b|\bbirthday\b|\bdate of birth\b|\bbirth date\b", re.IGNORECASE)
 _DIED: Final = re.compile(r"\bdied\b|\bpassed away\b|\bdeath\b|\blate\b", re.IGNORECASE)
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
+_ANY_YEAR: Final = re.compile(
+    rf"\d.*(?:{'|'.join(name[:3] for name in MONTHS)})|(?:{'|'.join(name[:3] for name in MONTHS)}).*\d"
+)
+"""A day of a month, which comes every year: words such as "Friday" meant one day only."""
+_MOVED: Final = re.compile(
+    r"(?:\b(?:got|was|is|has|been|now|just)\b\s*)*\b(?:moved|postponed|rescheduled|cancelled|changed|brought forward"
+    r"|pushed back)\b"
+)
 _COUNTED: Final = re.compile(
     r"\bhow many (?:[a-z]+ )??(?P<what>[a-z]+) (?:do|have|has|did) (?:i|we)\b(?! (?:need|want|eat|drink|take|use)\b)",
     re.IGNORECASE,
@@ -44,15 +53,17 @@ _NUMBERS: Final = (
 )  # fmt: skip
 
 
-def age_sentence(memory: MemoryRecord, today: date, *, told: str) -> str | None:
+def age_sentence(memory: MemoryRecord, today: date, *, told: str, known: Sequence[MemoryRecord] = ()) -> str | None:
     """Return the age that a memory of a birth gives, with what it is taken from (`told`); None where it is of none.
 
-    Without a year it says so; with a year alone both ages that it may be.
+    Without a year it says so; with a year alone both ages that it may be, unless another that is `known` has the day.
     """
     content = memory.content
     if not _BORN.search(content) or _DIED.search(content):
         return None
     who, is_are = _whose(content)
+    if (birth := _with_other_half(memory, today, known)) is not None:
+        content = birth
     years = [int(year) for year in _YEAR.findall(content)]
     if not years:
         return f"{told} I don't know the year, so I can't tell the age." if date_hints(content, today=today) else None
@@ -66,6 +77,53 @@ def age_sentence(memory: MemoryRecord, today: date, *, told: str) -> str | None:
     if not turned:
         age -= 1
     return f"{who[:1].upper()}{who[1:]} {is_are} {age}. {told}" if age >= 0 else None
+
+
+def _with_other_half(memory: MemoryRecord, today: date, known: Sequence[MemoryRecord]) -> str | None:
+    """Return day and year of a birth of which two memories tell one each; None where they do not."""
+    for other in known:
+        if other.id == memory.id or not _BORN.search(other.content) or _whose(other.content) != _whose(memory.content):
+            continue
+        of_year = next((one.content for one in (memory, other) if _YEAR.search(one.content)), "")
+        days = [
+            hint
+            for one in (memory, other)
+            for hint in date_hints(one.content, today=today)
+            if hint.day is not None and hint.year is None
+        ]
+        if of_year and len(days) == 1 and not any(hint.day for hint in date_hints(of_year, today=today)):
+            year = _YEAR.findall(of_year)[0]
+            return f"born on {days[0].day} {MONTHS[days[0].month - 1]} {year}"
+    return None
+
+
+def moved_by(memory: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRecord | None:
+    """Return what says since then that what a memory tells was moved or cancelled; None where nothing does."""
+    if _MOVED.search(memory.content):
+        return None
+    told = _stems(memory.content)
+    later = [one for one in known if one.updated_at >= memory.updated_at and _MOVED.search(one.content)]
+    found = [one for one in later if (what := _stems(_MOVED.split(one.content)[0])) and what <= told]
+    return max(found, key=lambda one: one.updated_at, default=None)
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(term.text) for term in terms_of(text)) - {"user"}
+
+
+def days_until(memory: MemoryRecord, today: date) -> int | None:
+    """Return how many days are left until the day of which a memory tells; None where it tells of none to come."""
+    meant = [date.fromisoformat(iso) for iso in memory.meta.get("dates", {}).values()]
+    meant += [
+        one.day for one in named_dates(_YEAR.sub("", memory.content), said_on=today) if _ANY_YEAR.search(one.words)
+    ]
+    ahead = sorted((day - today).days for day in meant if day >= today)
+    return ahead[0] if ahead else None
+
+
+def distance(days: int) -> str:
+    """Return how far a day is as a sentence."""
+    return ("That is today.", "That is tomorrow.")[days] if days < 2 else f"That is in {days} days."
 
 
 def _whose(content: str) -> tuple[str, str]:

@@ -60,6 +60,8 @@ class Turn:
     """The person's last messages before it: they tell whom "she" means, and the last one what "remember that" is of."""
     private: bool = False
     """Of a private conversation: nothing is kept."""
+    heard: str = ""
+    """The message letter by letter, where `text` is that written out whole by what stood before it."""
     known_names: frozenset[str] = frozenset()
     """Names in its text that memories hold already; the memory system fills them in."""
 

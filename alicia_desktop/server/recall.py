@@ -9,7 +9,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.context.assembly import AssembledContext, assemble_context
 from alicia_desktop.context.context_parts import ContextLimits
 from alicia_desktop.context.conversation_memory import ConversationMemory
-from alicia_desktop.memory import answers
+from alicia_desktop.memory import agenda, answers
 from alicia_desktop.memory.facts import DEATH
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.retrieval.analysis import asks_about_person
@@ -30,6 +30,7 @@ from alicia_desktop.server.memory_traces import trace_listed, trace_retrieved, t
 from alicia_desktop.server.prompts import NOTHING_KNOWN, EarlierMessage, Known, PromptFact, known_from
 from alicia_desktop.store.conversations import messages, short_term
 from alicia_desktop.store.memories import memories
+from alicia_desktop.store.records import MemoryRecord
 
 MAX_NEEDED: Final = 3
 """Memories without a word of the question that an answer names."""
@@ -123,8 +124,15 @@ class RecallResult:
 class Recall(Protocol):
     """The memory of one user in one conversation."""
 
-    async def learn(self, message_id: str, text: str) -> LearnResult:
-        """Store what `text` states, and return what was stored, updated or forgotten."""
+    async def read_in_context(self, message_id: str, text: str) -> str:
+        """Return a message with what it leaves out because it stands in those before it; else as it is."""
+        ...
+
+    async def learn(self, message_id: str, text: str, *, meaning: str = "") -> LearnResult:
+        """Store what `text` states, and return what was stored, updated or forgotten.
+
+        `meaning` is what it says together with the messages before it (`read_in_context`).
+        """
         ...
 
     async def learn_with_model(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
@@ -137,6 +145,10 @@ class Recall(Protocol):
 
     async def find_about_person(self, asked: RecallRequest) -> RecallResult:
         """Return what matters most of all that is known, for somebody who asks what that is."""
+        ...
+
+    async def find_plans(self, asked: RecallRequest) -> RecallResult | None:
+        """Return what is planned for the days that somebody asks for; None where they ask for anything else."""
         ...
 
     async def mark_used(self, found: RecallResult) -> None:
@@ -198,11 +210,20 @@ class MemoryRecall:
     def _limits(self, question: str) -> ContextLimits:
         return self._limits_for(question, self._model.small)
 
-    async def learn(self, message_id: str, text: str) -> LearnResult:
+    async def read_in_context(self, message_id: str, text: str) -> str:
+        """See `Recall`."""
+        from alicia_desktop.server.dialogue.continuation import written_out  # noqa: PLC0415 - its patterns take a tenth of a second to compile
+
+        return written_out(text, await self._said_before(message_id))
+
+    async def learn(self, message_id: str, text: str, *, meaning: str = "") -> LearnResult:
         """See `Recall`."""
         from alicia_desktop.extraction.extractor import is_only_to_forget  # noqa: PLC0415 - its patterns take a tenth of a second to compile
 
-        done = await self._memory.remember(await self._turn(message_id, text))
+        turn = await self._turn(message_id, text)
+        if meaning not in {"", text}:
+            turn = replace(turn, text=meaning, heard=text)
+        done = await self._memory.remember(turn)
         changes = [change for change in done if change.action != "forgotten"]
         forgotten = tuple(change.memory.id for change in done if change.action == "forgotten")
         asked = await self._conversation.database.read(messages.get, message_id) if forgotten else None
@@ -258,18 +279,31 @@ class MemoryRecall:
         known = [one for one in await self._memory.list_memories() if one.id not in asked.exclude]
         telling = [one for one in known if not one.content.endswith("?") and not is_failure(one.content)]
         best = sorted(telling, key=lambda one: -one.importance)[:MAX_LISTED]
-        places = {one.id: at for at, one in enumerate(best)}
-        retrieval = await self._memory.retrieve(asked.text, k=len(best) or 1, budget=None, include=places)
+        found = replace(await self._listed(best, asked), count=len(telling))
+        if found.used:
+            return found
+        return replace(found, known=replace(found.known, history=await self._said_before(asked.message_id)))
+
+    async def find_plans(self, asked: RecallRequest) -> RecallResult | None:
+        """See `Recall`."""
+        days = agenda.asked_days(asked.text, today=self._clock.now().astimezone().date())
+        if days is None or not asked.remember:
+            return None
+        known = [one for one in await self._memory.list_memories() if one.id not in asked.exclude]
+        plans = agenda.plans_of(days, known)
+        found = await self._listed([one.memory for one in plans], asked)
+        return replace(found, extract=agenda.agenda_text(days, plans), stands_alone=True)
+
+    async def _listed(self, listed: Sequence[MemoryRecord], asked: RecallRequest) -> RecallResult:
+        """Return what an answer reads that lists these memories, in their order, however near they are."""
+        places = {one.id: at for at, one in enumerate(listed)}
+        retrieval = await self._memory.retrieve(asked.text, k=len(listed) or 1, budget=None, include=places)
         used = sorted(
             (one for one in retrieval.selected if one.memory.id in places), key=lambda one: places[one.memory.id]
         )
         return RecallResult(
             used=tuple(used),
-            count=len(telling),
-            known=Known(
-                facts=tuple(_prompt_fact(one) for one in used),
-                history=() if used else await self._said_before(asked.message_id),
-            ),
+            known=Known(facts=tuple(_prompt_fact(one) for one in used)),
             looked_for=retrieval,
             traces=tuple(trace_listed(retrieval, one, place) for place, one in enumerate(used, 1)),
         )

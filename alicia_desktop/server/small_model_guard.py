@@ -207,6 +207,20 @@ def names_only(sentence: str, *, known: str) -> bool:
     return _names_and_numbers(sentence) <= words(known) and _numbers(sentence) <= _numbers(known)
 
 
+def in_order(sentence: str, *, fact: str) -> bool:
+    """Return whether the words of `fact` come in `sentence` as they do there, each at most as often.
+
+    "Max is Lena" has only words of "Lena's brother Max is ten", and is not what it says.
+    """
+    left = iter(_plain_words(fact))
+    told = frozenset(_plain_words(fact)) - PLAIN_WORDS
+    return all(word in left for word in _plain_words(sentence) if word in told)
+
+
+def _plain_words(text: str) -> list[str]:
+    return [word.lower().replace("’", "'").removesuffix("'s") for word in _WORD.findall(text)]
+
+
 def relations_only(sentence: str, *, known: str) -> bool:
     """Return whether every sister or dog in `sentence` is in `known`: small models guess who Emma is."""
     return words(sentence) & words(" ".join(english().persons)) <= words(known)

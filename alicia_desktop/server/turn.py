@@ -90,6 +90,7 @@ class AnswerTurn:
             question=question, outbound=outbound, speaker=speaker, timings=timings, tally=tally, streams=streams
         )
         self._has_forgotten = False
+        self._meaning = question.content
 
     @property
     def answer_id(self) -> str | None:
@@ -132,12 +133,15 @@ class AnswerTurn:
     async def _learn(self) -> LearnResult:
         """Store what the question states; what it had forgotten is not asked any more."""
         question, learned = self.question, LearnResult()
+        if question.continues is None:
+            self._meaning = await self._recall.read_in_context(question.id, question.content)
         if question.remember and question.learn:
             with self._timings.phase("learning"):
-                learned = await self._recall.learn(question.id, question.content)
+                learned = await self._recall.learn(question.id, question.content, meaning=self._meaning)
         self._has_forgotten = bool(learned.forgotten)
         if learned.forgotten and learned.left and not learned.only_forgets:
             self.question = replace(question, content=learned.left)
+            self._meaning = learned.left
         self._output.send_learned(learned)
         return learned
 
@@ -149,6 +153,8 @@ class AnswerTurn:
         self._recorder = PromptRecorder(timed, clock=self._clock, question_id=self.question.id, place=self._place)
         self._generator = self._generator.with_model(self._recorder)
         self._recall = self._recall.for_reader(chosen)
+        if chosen.model.small:  # a large one reads the messages before it
+            self.question = replace(self.question, content=self._meaning)
         self._output.name_model(chosen, self._recorder)
 
     async def _answer_with(self, chosen: TurnModel, learned: LearnResult, files: PromptFiles) -> None:
@@ -184,6 +190,8 @@ class AnswerTurn:
         """Return which dialogue act the question is, and what its answer reads."""
         question = self.question
         with self._timings.phase("retrieval"):
+            if self._chosen.model.small and (plans := await self._recall.find_plans(_asked(question))) is not None:
+                return NONE, plans
             found = RecallResult() if learned.only_forgets else await self._recall.find(_asked(question))
         with self._timings.phase("act"):
             act = await self._generator.recognise(question, learned, found)

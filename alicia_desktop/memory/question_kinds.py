@@ -1,0 +1,114 @@
+"""Tell what kind of thing a question asks for (a time, an age, a number, a name, a place), and what holds one.
+
+Pure functions; `memory.answers` chooses the memories that answer by them.
+"""
+
+import re
+from typing import Final
+
+from alicia_desktop.memory.dates import MONTHS, WEEKDAYS
+from alicia_desktop.memory.retrieval.analysis import names_in
+from alicia_desktop.memory.segmentation import words_of
+
+MIN_STEM: Final = 4
+"""Letters of a word before its ending, at least."""
+WHEN: Final = re.compile(r"\b(?:when|what (?:day|date|time|year|month)|which (?:day|date|year|month))\b", re.IGNORECASE)
+COUNT: Final = re.compile(
+    r"\bhow (?:many|old|much|long|tall|often)\b|\bwhat (?:number|age)\b|\bnumber\b", re.IGNORECASE
+)
+AGE: Final = re.compile(r"\bhow old\b|\b(?:what|which) age\b|\bages?\b", re.IGNORECASE)
+NUMBER_WORDS: Final = frozenset(
+    [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+        "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty",
+        "sixty", "seventy", "eighty", "ninety", "hundred", "once", "twice",
+    ]
+)  # fmt: skip
+_NUMBER_WORD: Final = "|".join(sorted(NUMBER_WORDS - {"once", "twice"}))
+_AGE_TOLD: Final = re.compile(
+    r"\b(?:years?|months?|weeks?)[- ]old\b|\baged?\b|\bborn\b|\bturn(?:s|ed)?\b|\b(?:is|am|are) \d+\b"
+    rf"|\b(?:is|am|are) (?:{_NUMBER_WORD})(?:-\w+)?(?=\W*(?:$|[,;.!]|(?:and|now|already|on|in|this|today|next)\b))"
+)
+AGE_TOLD_PLAINLY: Final = re.compile(r"\b(?:years?|months?|weeks?)[- ]old\b|\baged? \d|\bturn(?:s|ed)? \d")
+_WHERE: Final = re.compile(r"\bwhere\b|\b(?:what|which) (?:address|place|town|city|country|street)\b", re.IGNORECASE)
+_PLACE: Final = re.compile(
+    r"\b(?:in|at|on|near|from|to|behind|under|next to|opposite|beside|outside|inside|around|by|with|address|moved"
+    r"|home)\b"
+)
+NAMED: Final = re.compile(r"\b(?:names?|called|named)\b", re.IGNORECASE)
+_PLURALS: Final = frozenset(
+    {"children", "people", "men", "women", "feet", "teeth", "mice", "kids", "names", "pets", "cats", "dogs"}
+)
+_PLURAL_ENDING: Final = re.compile(r"(?<![sui])s$")
+WHO: Final = re.compile(r"\b(?:who|whose|names?|called|named)\b", re.IGNORECASE)
+TIME_WORDS: Final = frozenset(
+    [
+        *WEEKDAYS, *(f"{day}s" for day in WEEKDAYS), *MONTHS,
+        "today", "tomorrow", "yesterday", "tonight", "morning", "noon", "evening", "afternoon", "midnight", "week",
+        "weekend", "month", "year", "daily", "weekly",
+    ]
+)  # fmt: skip
+
+HOW_FAR: Final = re.compile(
+    r"\bhow (?:long|many (?:more )?(?:days|weeks|sleeps|nights))(?: (?:is it|are there|is left|are left|left|to go))*"
+    r" (?:until|'?till?|to|before)\b",
+    re.IGNORECASE,
+)
+_ATTRIBUTES: Final = (
+    (
+        "home",
+        re.compile(
+            r"\b(?:where|(?:what|which) (?:town|city|country|village|place))\b.*\bliv(?:e|es|ing)\b", re.IGNORECASE
+        ),
+    ),
+    (
+        "job",
+        re.compile(
+            r"\bdo(?:es|ing)? for (?:a living|work|money)\b|\bwhat\b.*\b(?:job|occupation|profession|work as)\b",
+            re.IGNORECASE,
+        ),
+    ),
+)
+_OF_USER: Final = re.compile(r"\b(?:i|my (?:job|occupation|profession))\b", re.IGNORECASE)
+
+
+def attribute_asked(question: str) -> tuple[str, frozenset[str]]:
+    """Return the attribute of a fact that a question asks for in other words, and of whom; empty for none.
+
+    "What do I do for a living?" asks for the job, and has a word with "You live in Brno." in common.
+    """
+    attribute = next((name for name, pattern in _ATTRIBUTES if pattern.search(question)), "")
+    if _OF_USER.search(question):
+        return attribute, frozenset({"user"})
+    return attribute, frozenset(name.lower() for name in names_in(question))
+
+
+def fits_kind(question: str, content: str) -> bool:
+    """Return whether a memory holds what the question asks for: a time, an age, a number, or a name."""
+    words = words_of(content)
+    numbers = [word for word in words if word in NUMBER_WORDS or any(sign.isdigit() for sign in word)]
+    if AGE.search(question):
+        return bool(numbers) and _AGE_TOLD.search(content) is not None
+    if WHEN.search(question):
+        return bool(numbers) or any(word in TIME_WORDS for word in words)
+    if COUNT.search(question):
+        return bool(numbers)
+    if WHO.search(question):
+        return any(name != "User" for name in names_in(content))
+    if _WHERE.search(question):
+        return _PLACE.search(content) is not None
+    return True
+
+
+def may_fit_kind(question: str, content: str) -> bool:
+    """Return whether a memory that does not plainly hold what is asked for may say it in other words all the same."""
+    if AGE.search(question):
+        return any(word in NUMBER_WORDS or any(sign.isdigit() for sign in word) for word in words_of(content))
+    return NAMED.search(question) is None or NAMED.search(content) is not None or bool(names_in(content))
+
+
+def asks_for_several(question: str) -> bool:
+    """Return whether a question names what it asks for in the plural ("my kids", "which allergies")."""
+    words = words_of(question)
+    words = words[2:] if words[:1] == ["who"] else words  # "who teaches": a verb in the singular
+    return any(word in _PLURALS or (len(word) > MIN_STEM and _PLURAL_ENDING.search(word)) for word in words)

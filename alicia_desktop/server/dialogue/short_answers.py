@@ -1,0 +1,182 @@
+"""Make one statement of a question and the short answer to it: "What's my favourite colour?", "green".
+
+    stated("Where is my passport?", "in the top drawer")  # "My passport is in the top drawer"
+
+Pure. A question whose order is not known, and an answer that is a whole sentence or says nothing, make none.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from alicia_desktop.extraction.ellipsis import with_article
+from alicia_desktop.memory.dates import MONTHS, WEEKDAYS
+from alicia_desktop.memory.grammatical_person import conjugated
+from alicia_desktop.memory.retrieval.analysis import is_question, is_small_talk
+from alicia_desktop.memory.vocabulary import verb_form
+
+MAX_ANSWER_WORDS: Final = 8
+_LEAD: Final = re.compile(
+    r"^\W*(?:(?:and|so|but|hey|ok(?:ay)?|alicia|please|then)\W+)*"
+    r"(?:(?:(?:do|did|can|could|would|will) you (?:still |even |also |already )*"
+    r"(?:know|remember|recall|tell me|guess|say)"
+    r"|(?:tell|remind) me(?: again)?|guess)\b[\s,]*)?",
+    re.IGNORECASE,
+)
+_SUBJECT: Final = (
+    r"(?P<subject>i|we|(?:my|our|the) (?:[\w'’-]+ ){0,4}?[\w'’-]+"
+    r"|(?-i:[A-ZÀ-ÖØ-Þ])[\w-]+(?:['’]s(?: [\w'’-]+){1,2}?)?)"
+)
+_BE: Final = r"(?P<verb>['’]?s|is|are|was|were|am)"
+_REST: Final = (
+    r"(?P<rest> (?:called|named|born|due|married to|allergic to|afraid of|scared of|good at|interested in|from|for"
+    r"|made of|about))?"
+)
+_END: Final = r"(?: now| again| these days| exactly| please)*[\s?.!]*$"
+_ASKED: Final = r"(?P<asked>what time|what day|what date|what|who|when|where|how old|how tall|how much)"
+_BE_FORMS: Final = (
+    re.compile(rf"{_ASKED} ?{_BE} {_SUBJECT}{_REST}{_END}", re.IGNORECASE),
+    re.compile(rf"{_ASKED} {_SUBJECT} {_BE}{_REST}{_END}", re.IGNORECASE),
+)
+_NO_DO: Final = r"(?!(?:is|are|was|were|am|does|did|should|could|can|would)\b)(?P<verb>[a-z]+)(?P<rest>(?: [\w'’-]+)*?)"
+_WHICH: Final = (
+    r"(?P<asked>what time|what|which|where|when|who|how many)"
+    r"(?P<noun>(?: (?!do\b|does\b|did\b|i\b|my\b|our\b)[\w'’-]+){0,3}?)"
+)
+_DO_FORMS: Final = (
+    re.compile(rf"{_WHICH} (?:do|does) {_SUBJECT} {_NO_DO}{_END}", re.IGNORECASE),
+    re.compile(rf"{_WHICH} (?P<subject>i|we) {_NO_DO}{_END}", re.IGNORECASE),
+)
+_OPENING: Final = re.compile(
+    r"^\W*(?:(?:oh|well|u[hm]+|yes|yeah|sure|ok(?:ay)?|sorry|right)\b[\s,.!:]*)*"
+    r"(?:(?:it['’]?s|it is|it was|that['’]?s|that is|they['’]?re|they are|she['’]?s|she is|he['’]?s|he is|i['’]?m|i am"
+    r"|called|named|is)\b\s*)?(?:(?:called|named|spell?ed|spelt)\s+)?",
+    re.IGNORECASE,
+)
+_CLOSING: Final = re.compile(
+    r"(?:[\s,]+(?:now|btw|by the way|of course|actually|please|instead))*[\s.!]*$", re.IGNORECASE
+)
+_NO_ANSWER: Final = re.compile(
+    r"\?|\b(?:you|your|i|me|we|is|are|was|were|do|don['’]?t|does|did|have|has|can|can['’]?t|cannot|will|would|won['’]?t"
+    r"|forget|never ?mind|not sure|no idea|dunno|maybe|later|secret|nothing|because|why|what|how|who|that|this|it"
+    r"|forgot|guess|correct|wrong|good|fine|no|not)\b|^\W*(?:no|yes|ok|nope|thanks?|she|he|they|there|these|those)\b",
+    re.IGNORECASE,
+)
+"""In what is a clause of its own, refuses, or asks back."""
+_PLACED: Final = re.compile(
+    r"(?:in|at|on|under|behind|by|with|inside|outside|near|next|to|from|above|below|beside|between|around|upstairs"
+    r"|downstairs|here|there|abroad|home|beneath|over)\b",
+    re.IGNORECASE,
+)
+_DETERMINED: Final = re.compile(r"(?:the|an?|my|our|his|her|their|one|some)\b|\w+['’]s\b", re.IGNORECASE)
+_TIMED: Final = re.compile(
+    r"(?:in|at|on|by|from|after|before|since|until|during|tomorrow|today|tonight|yesterday|next|this|last|every|once"
+    r"|twice|noon|midnight)\b",
+    re.IGNORECASE,
+)
+_CLOCK: Final = re.compile(r"(?:\d{1,2}(?:[:.]\d\d)?\s*(?:am|pm|o['’]?clock)?|half past .*|quarter .*)$", re.IGNORECASE)
+_LIVING: Final = re.compile(r" for (?:a living|work|money)| as (?:a|my) job", re.IGNORECASE)
+
+
+def stated(question: str, answer: str) -> str | None:
+    """Return what a question and a short answer to it state together; None where they make no statement."""
+    value = answered_value(answer)
+    if value is None:
+        return None
+    plain = " ".join(question[_end_of(_LEAD, question) :].split())
+    for forms, state in ((_BE_FORMS, _with_be), (_DO_FORMS, _with_verb)):
+        for form in forms:
+            if (match := form.match(plain)) is not None:
+                return state(match, value)
+    return None
+
+
+def answered_value(answer: str) -> str | None:
+    """Return a short answer without "it's" and the like; None where it is none."""
+    text = " ".join(answer.split())
+    value = _CLOSING.sub("", text[_end_of(_OPENING, text) :]).strip(" ,;:\"'“”")
+    is_short = 0 < len(value.split()) <= MAX_ANSWER_WORDS
+    if not is_short or _NO_ANSWER.search(value) or is_small_talk(value) or is_question(text):
+        return None
+    form = verb_form(value.split()[0].lower())
+    is_order = form is not None and form.form == "base" and len(value.split()) > 1 and not value[:1].isupper()
+    return None if is_order else value
+
+
+def _end_of(pattern: re.Pattern[str], text: str) -> int:
+    found = pattern.match(text)
+    return found.end() if found is not None else 0
+
+
+def _with_be(match: re.Match[str], value: str) -> str | None:
+    asked, subject, rest = match["asked"].lower(), _own(match["subject"]), match["rest"] or ""
+    verb = match["verb"].lower()
+    verb = "is" if verb in {"s", "'s", "’s"} else verb
+    if subject in {"I", "we"} and verb not in {"am", "are", "was", "were"}:
+        return None
+    if rest.strip().lower() in {"called", "named"} or subject.endswith("name"):
+        value = _as_name(value)
+    fitted = _FITTED.get(asked, str)(value)
+    return f"{subject} {verb}{rest} {fitted}"
+
+
+def _with_verb(match: re.Match[str], value: str) -> str | None:
+    asked, subject, verb = match["asked"].lower(), _own(match["subject"]), match["verb"]
+    noun, rest = match["noun"].strip(), match["rest"]
+    does = verb if subject in {"I", "we"} else conjugated(verb)
+    if verb == "do":
+        is_job = _LIVING.search(rest) is not None or (not rest and subject not in {"I", "we"})
+        return f"{subject} {'am' if subject == 'I' else 'is'} {with_article(value)}" if is_job else None
+    if asked == "how many":
+        return f"{subject} {does} {value} {noun}{rest}" if noun else None
+    if noun and value[0].isdigit():
+        return None  # "what size shoes do I wear": no "I wear 42"
+    if asked == "where":
+        return f"{subject} {does}{rest} {value if _PLACED.match(value) else f'in {value}'}"
+    if asked in _FITTED:
+        return f"{subject} {does}{rest} {_FITTED[asked](value)}"
+    return f"{subject} {does} {value}{rest}"
+
+
+def _own(subject: str) -> str:
+    """Return a subject as it begins a sentence."""
+    low = subject.lower()
+    return "I" if low == "i" else f"{subject[:1].upper()}{subject[1:]}" if low != "we" else "we"
+
+
+def _as_name(value: str) -> str:
+    return " ".join(f"{word[:1].upper()}{word[1:]}" for word in value.split()) if value.islower() else value
+
+
+def _in_place(value: str) -> str:
+    if _PLACED.match(value):
+        return value
+    return f"in the {value}" if value.islower() and not _DETERMINED.match(value) else f"in {value}"
+
+
+def _at_time(value: str) -> str:
+    first, *more = value.lower().split()
+    if _TIMED.match(value):
+        return value
+    if first in MONTHS and not more:
+        return f"in {value}"
+    return f"at {value}" if _CLOCK.match(value) else f"on {value}" if _is_day(value) else value
+
+
+def _is_day(value: str) -> bool:
+    words = re.findall(r"\w+", value.lower())
+    return any(word in {*WEEKDAYS, *MONTHS} or word[:3] in {name[:3] for name in MONTHS} for word in words)
+
+
+def _in_years(value: str) -> str:
+    return value if re.search(r"\b(?:years?|months?|weeks?)\b", value) else f"{value} years old"
+
+
+_FITTED: Final[dict[str, Callable[[str], str]]] = {
+    "where": _in_place,
+    "when": _at_time,
+    "what time": _at_time,
+    "what day": _at_time,
+    "what date": _at_time,
+    "how old": _in_years,
+}

@@ -1,0 +1,78 @@
+"""Conversations of several turns with the built-in model, as a person has them."""
+
+from alicia_desktop.protocol.messages import MemoryTrace
+from tests.server.test_first_minutes import NOT_TOLD, ask
+from tests.server.test_forgetting import everything_in
+from tests.support.participant import Participant
+
+
+async def test_what_she_did_not_know_is_kept_once_it_is_told_and_changed_when_it_changes(person):
+    await person.join()
+    assert await ask(person, "do you know what my favourite colour is?") == NOT_TOLD
+    assert await ask(person, "it's green") == "I will remember that your favourite colour is green."
+    assert await ask(person, "what's my favourite colour") == "Your favourite colour is green."
+    await person.ask("I changed my mind, it's blue now")
+    assert await ask(person, "what's my favourite colour") == "Your favourite colour is blue."
+
+
+async def test_an_answer_of_a_word_is_forgotten_with_what_it_answered(open_server, tmp_path):
+    async with open_server() as server:
+        person = Participant(server)
+        await person.join("streaming", "forgetting")
+        await person.ask("What's my favourite colour?")
+        await person.ask("it's ultramarine")
+        assert person.of(MemoryTrace)[-1].action == "stored"
+        await person.ask("Forget my favourite colour.")
+        await person.leave()
+    assert "ultramarine" not in (await everything_in(tmp_path)).lower()
+
+
+async def test_a_sum_goes_on_and_the_clock_is_asked_again(person):
+    await person.join()
+    assert await ask(person, "what's 12 times 19") == "12 * 19 = 228"
+    assert await ask(person, "plus 4?") == "228 + 4 = 232"
+    assert await ask(person, "and divided by two?") == "232 / 2 = 116"
+
+
+async def test_whose_age_is_asked_is_known_from_the_turn_before(person):
+    await person.join()
+    await person.ask("My daughter Lena is allergic to peanuts")
+    assert await ask(person, "how old is she?") == NOT_TOLD
+    await person.ask("she's seven")
+    assert await ask(person, "how old is Lena?") == "Lena is seven."
+
+
+async def test_an_appointment_that_moved_is_told_where_it_is_now(person):
+    await person.join()
+    await person.ask("I have a dentist appointment on Tuesday at 10:30")
+    await person.ask("it got moved to Wednesday")
+    assert "got moved to Wednesday" in await ask(person, "when is it now?")
+    assert "got moved to Wednesday" in await ask(person, "when is my dentist appointment?")
+
+
+async def test_day_and_year_of_a_birth_stand_beside_each_other_and_give_the_age(person):
+    await person.join()
+    await person.ask("My birthday is on 12 May.")
+    await person.ask("I was born in 1984.")
+    assert (await ask(person, "When is my birthday?")).startswith("Your birthday is on 12 May")
+    assert (await ask(person, "How old am I?")).startswith("You are ")
+    assert "or will be" not in await ask(person, "How old am I?")
+
+
+async def test_where_somebody_lives_is_no_answer_to_what_they_do(person):
+    await person.join()
+    await person.ask("I live in Brno and I work as a nurse.")
+    assert await ask(person, "What do I do for a living?") == "You work as a nurse."
+
+
+async def test_the_model_may_not_say_the_words_of_a_fact_in_another_order(person, scripted):
+    await person.join()
+    await person.ask("Lena's brother Max is ten.")
+    scripted.say("Lena's brother Max is Lena.")
+    assert await ask(person, "Who is Max?") == "Lena's brother Max is ten."
+
+
+async def test_plans_are_told_by_the_day(person):
+    await person.join()
+    await person.ask("I have a meeting with Sandra tomorrow at 3 pm.")
+    assert "- You have a meeting with Sandra tomorrow" in await ask(person, "What do I have tomorrow?")
