@@ -1,7 +1,7 @@
 """Notices in the window: the banner over the messages, one a state, and the toast at the lower edge, which passes.
 
 A banner is one line as a rule; a sentence that does not fit wraps, because it says what is wrong and what to do. A
-toast stays for six seconds, ten with an action.
+toast stays for six seconds, ten with an action, and longer where its words take longer to be read.
 """
 
 from typing import Final, Literal
@@ -30,6 +30,8 @@ AIR: Final = 10
 
 
 UNDO_MS: Final = 10_000
+WORD_MS: Final = 400
+"""A toast stays as long as slow readers take for its words: errors are whole sentences."""
 LIFT: Final = 16
 ToastKind = Literal["done", "info", "error"]
 TOAST_ICON: Final[dict[ToastKind, tuple[str, str]]] = {
@@ -161,7 +163,8 @@ class Toast(QFrame):
         self.reposition()
         self.show()
         self.raise_()
-        self._timer.start(UNDO_MS if action else self._theme.motion("toast"))
+        usual = UNDO_MS if action else self._theme.motion("toast")
+        self._timer.start(max(usual, WORD_MS * len(text.split())))
 
     def reposition(self, above: int = 0, *, below: int | None = None) -> None:
         """Move to the middle of the column's lower edge, `above` pixels higher, and wrap a long text.

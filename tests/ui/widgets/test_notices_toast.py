@@ -1,10 +1,10 @@
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.ui.widgets.notices import Toast
+from alicia_desktop.ui.widgets.notices import WORD_MS, Toast
 
 
 @pytest.fixture
@@ -74,3 +74,12 @@ def test_a_toast_lies_over_the_column_of_its_part(theme, room):
     assert abs(toast.geometry().center().x() - column.geometry().center().x()) <= 1
     toast.show_text("Long words that wrap " * 20)
     assert toast.geometry().left() >= column.geometry().left()
+
+
+def test_a_long_sentence_stays_long_enough_to_be_read(theme, room):
+    toast = Toast(theme=theme, parent=room)
+    (timer,) = toast.findChildren(QTimer)
+    toast.show_text("Exported 52 stanzas")
+    assert timer.interval() == theme.motion("toast")
+    toast.show_text("word " * 25, kind="error")
+    assert timer.interval() == 25 * WORD_MS
