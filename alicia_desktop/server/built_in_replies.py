@@ -20,6 +20,7 @@ from alicia_desktop.server.dialogue.acts import NONE
 from alicia_desktop.server.dialogue.languages import languages, other_language
 from alicia_desktop.server.dialogue.replies import (
     ABOUT_PERSON,
+    ADVICE,
     CANNOT,
     FOLLOW_UP,
     KEPT,
@@ -89,8 +90,7 @@ class BuiltInReplies:
         if not task.known.facts:
             return None
         line = self.from_table(UNKNOWN, task)
-        told = " ".join(fact.content for fact in task.known.facts)
-        return replace(line, text=f"{line.text} {RELATED} {told}", reads=True)
+        return replace(line, text=_with_related(line.text, task), reads=True)
 
     def _told_in_passing(self, text: str, task: AnswerTask) -> AnswerLine:
         """Return the reply to what is told, is no act, and is not kept: a plain sentence is said back."""
@@ -143,6 +143,8 @@ class BuiltInReplies:
         if task.act == ABOUT_PERSON and (said := small_model_guard.told_of_self(own_messages(task.known))):
             return self._replies.told_here(said, task.question)
         reply = self._replies.reply(task.act, task.question, remember=task.remember, told=bool(task.told))
+        if task.act == ADVICE:
+            reply = _with_related(reply, task)
         row = reply_table()[task.act]
         return self.with_told(reply, task, first=row.about_her) if row.limits or row.about_her else reply
 
@@ -164,6 +166,12 @@ class BuiltInReplies:
             return ""
         welcome = self._replies.reply(INTRODUCED, task.question, remember=True)
         return welcome.format(name=f"{name[0].upper()}{name[1:]}")
+
+
+def _with_related(reply: str, task: AnswerTask) -> str:
+    """Return a reply to who wants more than she can do, with the memories that whoever decides for themselves needs."""
+    told = " ".join(fact.content for fact in task.known.facts)
+    return f"{reply} {RELATED} {told}" if told else reply
 
 
 def _own_name(told: tuple[str, ...], said: str) -> str | None:

@@ -21,7 +21,7 @@ from alicia_desktop.server.attached_files import PromptFiles, files_before, file
 from alicia_desktop.server.conversation_model import TurnModel
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE
-from alicia_desktop.server.dialogue.replies import ABOUT_PERSON
+from alicia_desktop.server.dialogue.replies import ABOUT_PERSON, ADVICE
 from alicia_desktop.server.engines.contract import LanguageModel, ModelNotice
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
@@ -195,7 +195,7 @@ class AnswerTurn:
             found = RecallResult() if learned.only_forgets else await self._recall.find(_asked(question))
         with self._timings.phase("act"):
             act = await self._generator.recognise(question, learned, found)
-        if act == NONE:
+        if act == NONE or (act == ADVICE and message_parts.wants_about_something(question.content)):
             return act, found
         is_listing = act == ABOUT_PERSON and question.remember
         return act, await self._recall.find_about_person(_asked(question)) if is_listing else RecallResult()

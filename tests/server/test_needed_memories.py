@@ -45,6 +45,23 @@ async def test_the_built_in_model_names_both_too(open_server):
     assert "You prefer Italian food. You live in New York." in said
 
 
+async def test_what_advice_needs_is_said_shown_and_used_beside_that_she_is_no_adviser(open_server):
+    async with open_server(encoder=load_encoder) as server:
+        person = Participant(server)
+        await person.join()
+        await person.ask("I'm allergic to peanuts.")
+        await person.leave()
+        other = Participant(server)
+        await other.join()
+        cooking = await _answer(other, "What should I cook tonight?")
+        found = [trace.content for trace in other.of(MemoryTrace) if trace.action == "retrieved"]
+        lost = await _answer(other, "I feel lost. What should I do?")
+        await other.leave()
+    assert "You're allergic to peanuts." in cooking
+    assert found == ["User is allergic to peanuts."]
+    assert "peanuts" not in lost
+
+
 async def test_what_was_told_in_passing_is_found_by_what_it_is(open_server):
     """A value has none of the words that ask for it: red is a colour, nine an age, coriander a herb."""
     told = (

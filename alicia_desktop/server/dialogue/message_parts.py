@@ -8,7 +8,7 @@ from typing import Final
 
 from alicia_desktop.memory.commands import asks_to_remember
 from alicia_desktop.memory.retrieval.analysis import asks_about_person, asks_for_ideas, asks_indirectly, is_question
-from alicia_desktop.memory.segmentation import ASSISTANT_NAME, sentences_of, strip_openers, without_hesitation
+from alicia_desktop.memory.segmentation import ASSISTANT_NAME, sentences_of, strip_openers, terms_of, without_hesitation
 from alicia_desktop.memory.vocabulary import known_words, verb_form
 from alicia_desktop.server.dialogue.languages import english_words
 
@@ -203,6 +203,11 @@ def wanted_part(text: str) -> str:
     """Return the last part of a message that asks or wishes, other than to remember; empty where none does."""
     wanted = (part for part in reversed(parts_of(text)) if asks(part) or is_wish(part))
     return next((part for part in wanted if not _asks_to_remember(part)), "")
+
+
+def wants_about_something(text: str) -> bool:
+    """Return whether a message says what it asks or wishes about: "What should I do?" is about nothing."""
+    return bool(terms_of(wanted_part(text)))
 
 
 def asked_part(text: str) -> str:

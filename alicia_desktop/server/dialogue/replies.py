@@ -29,6 +29,7 @@ from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct, spelled_out
 
 ABOUT_PERSON: Final = "about_me"
 ABOUT_HER: Final = "about_her"
+ADVICE: Final = "advice"
 CANNOT: Final = "cannot"
 GREETING: Final = "greeting"
 FORGETTING: Final = "privacy_forget"

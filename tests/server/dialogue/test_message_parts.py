@@ -17,6 +17,7 @@ from alicia_desktop.server.dialogue.message_parts import (
     split_greeting,
     tells_and_asks,
     wanted_part,
+    wants_about_something,
 )
 
 
@@ -133,6 +134,19 @@ def test_the_part_that_asks_stands_alone_unless_it_leans_on_the_rest():
     assert wanted_part("I run a shop.") == ""
     assert tells_and_asks(leaning)
     assert not tells_and_asks("Could that be you?")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("What should I cook tonight?", True),
+        ("I'm bored. What should I do this weekend?", True),
+        ("I feel lost. What should I do?", False),
+        ("What can I do about it?", False),
+    ],
+)
+def test_a_wish_says_what_it_is_about_or_not(text: str, *, expected: bool) -> None:
+    assert wants_about_something(text) is expected
 
 
 def test_words_that_are_hardly_english_are_noticed():
