@@ -4,6 +4,7 @@ Every link is a `Reference` and a place (`view.references`); `view.link_resolver
 chooses by hand is noted, so that back and forward lead through it as well.
 """
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -43,6 +44,7 @@ class InspectorNavigation:
         """Messages marked, and being looked for to be; only the last one is."""
         self._going = False
         """Whether the panel is being moved by a link, which is noted as a whole."""
+        self._stepping = asyncio.Lock()
 
     def connect(self, connections: SignalConnections) -> None:
         """Connect what the panel asks for."""
@@ -102,10 +104,18 @@ class InspectorNavigation:
         self._panel.filter_lines["stanzas"].toggle(_turn_condition(number))
 
     async def step(self, stanza_id: str, *, forward: bool) -> None:
-        """Go to the next or previous stanza of the same turn."""
-        location = await self._view.neighbour(stanza_id, forward=forward)
-        self._history.visit(Location(place="stanzas", what=location.what))
-        await self._show(location)
+        """Go to the next or previous stanza of the same turn.
+
+        A step that is asked for while another one is under way, as a key that is held does, goes on from there.
+        """
+        follows = self._stepping.locked()
+        async with self._stepping:
+            reached = self._panel.reference
+            if follows and reached is not None and reached.kind == "stanza":
+                stanza_id = reached.id
+            location = await self._view.neighbour(stanza_id, forward=forward)
+            self._history.visit(Location(place="stanzas", what=location.what))
+            await self._show(location)
 
     async def follow_message(self, message_id: str) -> None:
         """Show the turn of a message that was chosen in the chat, in the tab that is seen; a held one stays."""

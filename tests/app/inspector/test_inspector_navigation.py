@@ -41,6 +41,17 @@ def follow(stage: Stage, reference: Reference, place: str) -> None:
 
 
 @on_stage
+async def test_each_press_of_a_held_key_is_a_step(stage) -> None:
+    panel = await talked(stage)
+    table = part(panel, StanzaTable)
+    follow(stage, sentence_reference(stage.rows[1].id, 2), "stanzas")
+    await stage.until(lambda: chosen(panel) == "AssistantSentence" and table.hasFocus())
+    for _ in range(2):
+        stage.press(Qt.Key.Key_Comma, ALT)  # the second one before the first one has arrived
+    await stage.until(lambda: chosen(panel) == "StartAnswer")
+
+
+@on_stage
 async def test_a_sentence_leads_to_its_stanza_and_the_stanza_back_over_tabs(stage) -> None:
     panel = await talked(stage)
     messages = stage.window.conversation.messages

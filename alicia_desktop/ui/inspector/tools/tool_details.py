@@ -231,7 +231,7 @@ class ToolDetails(QWidget):
         self._divider.setVisible(self._second.isVisibleTo(self))
         if waits:
             self._second.set_note("")
-            self._second.set_text(self.tr("Running …"))
+            self._second.set_text(self.tr("Running…"))
         elif rerun is not None:
             same = self.tr("same result") if rerun.is_same else self.tr("another result")
             words = (rerun.time, rerun.duration, self.tr("failed") if rerun.error else same)

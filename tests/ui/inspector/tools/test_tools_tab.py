@@ -119,7 +119,7 @@ def test_a_tool_is_run_again_and_its_result_stands_beside_the_first(tab, qtbot):
     with qtbot.waitSignal(tab.rerun_requested) as told:
         run_again(tab).click()
     assert told.args == ["atu_1"]
-    assert part(tab, QPlainTextEdit, "Run again").toPlainText() == "Running …"
+    assert part(tab, QPlainTextEdit, "Run again").toPlainText() == "Running…"
     assert run_again(tab).isEnabled(), "it keeps the keyboard"
     with qtbot.assertNotEmitted(tab.rerun_requested):
         run_again(tab).click()
