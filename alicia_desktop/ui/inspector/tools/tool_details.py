@@ -234,7 +234,7 @@ class ToolDetails(QWidget):
             self._second.set_text(self.tr("Running…"))
         elif rerun is not None:
             same = self.tr("same result") if rerun.is_same else self.tr("another result")
-            words = (rerun.time, rerun.duration, self.tr("failed") if rerun.error else same)
+            words = (self.tr("failed") if rerun.error else same, rerun.time, rerun.duration)
             self._second.set_note(" · ".join(words))
             self._second.set_text(rerun.error or rerun.result or self.tr("No result"))
 

@@ -1,0 +1,52 @@
+"""Keep an error in an override of Qt's functions from ending the process.
+
+    guard_overrides()       # before classes are derived from Qt's
+
+On Python 3.11 an exception that C code raises, such as “list index out of range”, carries its words in place of itself
+until somebody handles it. PySide 6.11 puts the name of the override before the words of the exception, takes them for
+it, and the process ends with a segmentation fault and without a trace. An exception that was handled and raised again
+is whole: it is reported like any other.
+"""
+
+import functools
+import sys
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, Final
+
+from PySide6.QtCore import QObject
+
+NEEDED: Final = sys.version_info < (3, 12)
+"""Later ones raise nothing but whole exceptions."""
+
+
+def guard_overrides() -> None:
+    """Guard the overrides of all classes that are derived from `QObject` from now on."""
+    if NEEDED:
+        setattr(QObject, "__init_subclass__", classmethod(_guard_class))  # noqa: B010 - PySide's has none of its own
+
+
+def _guard_class(cls: Any, /, **keywords: Any) -> None:
+    super(QObject, cls).__init_subclass__(**keywords)
+    for name, function in tuple(vars(cls).items()):
+        if isinstance(function, FunctionType) and _overrides(cls, name):
+            setattr(cls, name, guarded(function))
+
+
+def _overrides(cls: type, name: str) -> bool:
+    """Whether a function of this name overrides one of Qt's."""
+    bases = (base for base in cls.__mro__[1:] if base.__module__.startswith("PySide6."))
+    return not name.startswith("__") and any(name in vars(base) for base in bases)
+
+
+def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that raises whole exceptions."""
+
+    @functools.wraps(function)
+    def call(*arguments: Any, **keywords: Any) -> Any:
+        try:
+            return function(*arguments, **keywords)
+        except BaseException:  # noqa: TRY203 - to be handled is what makes it whole
+            raise
+
+    return call
