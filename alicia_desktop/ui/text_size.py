@@ -7,10 +7,12 @@ on the width of words is laid out by the widgets themselves, which hear `Theme.c
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QApplication,
+    QCheckBox,
     QComboBox,
     QLabel,
     QLineEdit,
@@ -42,14 +44,25 @@ def next_text_size(size: int, step: int) -> int:
 
 def resize_all(app: QApplication, before: float, now: float) -> None:
     """Give every widget of `app` the size that it would have if it were made at the scale `now`."""
-    for widget in app.allWidgets():
-        resize_widget(widget, before, now)
+    fonts = [(widget, widget.font()) for widget in app.allWidgets()]  # a combo box hands its new one on to its list
+    for widget, font in fonts:
+        resize_widget(widget, font, before, now)
+    for window in app.topLevelWidgets():
+        _inherit_font(window, app.font())
 
 
-def resize_widget(widget: QWidget, before: float, now: float) -> None:
-    """Multiply what `widget` took from the theme at the scale `before`."""
+def _inherit_font(widget: QWidget, above: QFont) -> None:
+    """Give `widget` and all in it the font above, where they have none of their own; with a style sheet Qt does not."""
+    if not widget.testAttribute(Qt.WidgetAttribute.WA_SetFont) and widget.font().pixelSize() != above.pixelSize():
+        widget.setFont(above)
+    for child in widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if not child.isWindow():
+            _inherit_font(child, widget.font())
+
+
+def resize_widget(widget: QWidget, font: QFont, before: float, now: float) -> None:
+    """Multiply what `widget` took from the theme at the scale `before`, where its font was `font`."""
     sizes = _Sizes(widget, before, now)
-    font = widget.font()
     if widget.testAttribute(Qt.WidgetAttribute.WA_SetFont) and font.pixelSize() > 0:
         font.setPixelSize(sizes.of("font", font.pixelSize()))
         widget.setFont(font)
@@ -75,7 +88,7 @@ def _resize_bounds(widget: QWidget, sizes: "_Sizes") -> None:
         widget.setFixedHeight(sizes.of("height", least.height()))
         if is_square:
             widget.setFixedWidth(sizes.of("height", least.width()))
-    elif isinstance(widget, (QLabel, QLineEdit)) and least.height():
+    elif isinstance(widget, (QCheckBox, QLabel, QLineEdit)) and least.height():
         widget.setMinimumHeight(sizes.of("height", least.height()))
         if most.height() < UNLIMITED:
             widget.setMaximumHeight(sizes.of("most", most.height()))

@@ -4,15 +4,20 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QListView, QWidget
 
 from alicia_desktop.ui.conversation.text_view import TextView
+from alicia_desktop.ui.gallery import Gallery
+from alicia_desktop.ui.inspector.memory.memory_form import Tag
+from alicia_desktop.ui.inspector.stanzas.bytes_view import BytesView
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.text_size import TEXT_SIZES, next_text_size
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.chip import Badge, MemoryChip
 from tests.ui.samples import STATUS
 
 CTRL = Qt.KeyboardModifier.ControlModifier
+PAINTED = (Badge, BytesView, MemoryChip, Tag)
 
 
 @pytest.mark.parametrize(
@@ -105,3 +110,27 @@ def test_with_large_text_the_sync_status_has_a_line_of_its_own(qtbot, window, th
         theme.set_text_size(size)
         words = window.sidebar.sync_status
         qtbot.waitUntil(lambda words=words: words.text() == "Synced 18:02")
+
+
+def fonts_and_sizes(gallery, kind):
+    return sorted(
+        (
+            type(one).__name__,
+            one.accessibleName(),
+            one.font().pixelSize(),
+            one.sizeHint().toTuple() if kind in PAINTED else (),
+        )
+        for one in gallery.findChildren(kind)
+    )
+
+
+def test_what_is_enlarged_is_as_what_is_made_large(qapp, qtbot, theme):
+    enlarged = Gallery(theme=theme)
+    qtbot.addWidget(enlarged)
+    enlarged.show()
+    theme.set_text_size(200)
+    large = Gallery(theme=theme)
+    qtbot.addWidget(large)
+    large.show()
+    for kind in (QAbstractButton, QComboBox, QLabel, QLineEdit, QListView, *PAINTED):
+        assert fonts_and_sizes(enlarged, kind) == fonts_and_sizes(large, kind)

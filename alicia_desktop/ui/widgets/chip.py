@@ -21,6 +21,7 @@ from alicia_desktop.ui.untrusted.plain_text import (
 from alicia_desktop.view.rows import ChipRow, TraceAction
 
 GAP: Final = 6
+BADGE_HEIGHT: Final = 18
 TRACE_ICON: Final[dict[TraceAction, str]] = {
     "retrieved": "clock-counter-clockwise",
     "stored": "archive-tray",
@@ -57,7 +58,7 @@ class MemoryChip(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFixedHeight(theme.height("chip"))
         self.setCheckable(False)
-        theme.changed.connect(self.update)
+        theme.changed.connect(self._measure)
         self.set_row(row)
 
     @property
@@ -68,7 +69,6 @@ class MemoryChip(QAbstractButton):
     def set_row(self, row: ChipRow) -> None:
         """Show another memory."""
         self._row = row
-        self._widths = [self._metrics(part).horizontalAdvance(part.text) + GAP for part in self._parts()]
         words = {
             "retrieved": self.tr("Retrieved memory"),
             "stored": self.tr("Stored memory"),
@@ -81,6 +81,10 @@ class MemoryChip(QAbstractButton):
         set_accessible_description(self, row.vote.text)
         voted = row.vote.text or self.tr("Right-click to rate")
         set_tool_tip(self, f"{kind} · {number}\n{row.content}\n{voted}")
+        self._measure()
+
+    def _measure(self) -> None:
+        self._widths = [self._metrics(part).horizontalAdvance(part.text) + GAP for part in self._parts()]
         self.updateGeometry()
         self.update()
 
@@ -162,8 +166,13 @@ class Badge(QWidget):
         self._kind = kind
         self._icon = icon
         set_accessible_name(self, text)
-        self.setFixedSize(badge_width(theme, text, icon=bool(icon)), theme.scaled(18))
-        theme.changed.connect(self.update)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def _measure(self) -> None:
+        width = badge_width(self._theme, self._text, icon=bool(self._icon))
+        self.setFixedSize(width, self._theme.scaled(BADGE_HEIGHT))
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint it as delegates do."""

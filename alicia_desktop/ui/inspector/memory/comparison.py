@@ -62,7 +62,7 @@ class ComparisonPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the answers beside each other, or below where there is no room."""
         super().resizeEvent(event)
-        wide = self.width() >= SIDE_BY_SIDE
+        wide = self.width() >= self._theme.scaled(SIDE_BY_SIDE)
         self.pair.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
 
     def _places(self, ids: list[str]) -> QHBoxLayout:

@@ -209,13 +209,20 @@ class Tag(QWidget):
     def __init__(self, text: str, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._text = text
+        set_accessible_name(self, text)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def _measure(self) -> None:
+        """Take the room that the tag needs in the text's size."""
+        theme, text = self._theme, self._text
         self._font = theme.font("small")
         metrics = QFontMetrics(self._font)
-        self._shown = metrics.elidedText(clip_line(text), Qt.TextElideMode.ElideRight, MAX_TAG_WIDTH)
-        set_accessible_name(self, text)
+        self._shown = metrics.elidedText(clip_line(text), Qt.TextElideMode.ElideRight, theme.scaled(MAX_TAG_WIDTH))
         set_tool_tip(self, text if self._shown != text else "")
         self.setFixedSize(metrics.horizontalAdvance(self._shown) + 2 * TAG_PADDING, theme.scaled(TAG_HEIGHT))
-        theme.changed.connect(self.update)
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint it."""

@@ -161,16 +161,20 @@ class TraceDetailsPage(QWidget):
         layout.addWidget(self._said(opened=TRACE_FOLD in opened))
         layout.addWidget(rule())
         layout.addWidget(self.memory, 1)
+        theme.changed.connect(self._fit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the reasons beside the parts, or below where there is no room."""
         super().resizeEvent(event)
-        wide = self.width() >= SIDE_BY_SIDE
+        self._fit()
+
+    def _fit(self) -> None:
+        wide, column = self.width() >= self._theme.scaled(SIDE_BY_SIDE), self._theme.scaled(REASONS_WIDTH)
         way = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
         if self._why.direction() != way:
             self._why.setDirection(way)
-        self.reasons.setMinimumWidth(REASONS_WIDTH if wide else 0)
-        self.reasons.setMaximumWidth(REASONS_WIDTH if wide else ANY_WIDTH)
+        self.reasons.setMinimumWidth(column if wide else 0)
+        self.reasons.setMaximumWidth(column if wide else ANY_WIDTH)
 
     def _score_and_reasons(self) -> QBoxLayout:
         way = QBoxLayout(QBoxLayout.Direction.LeftToRight)

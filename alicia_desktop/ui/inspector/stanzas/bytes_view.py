@@ -41,9 +41,7 @@ class BytesView(QAbstractScrollArea):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._font = theme.font("data")
-        self._metrics = QFontMetricsF(self._font)
-        self._cell = self._metrics.horizontalAdvance("0")
+        self._measure()
         self._raw = b""
         self._field: FieldNode | None = None
         self._hits: Runs = ()
@@ -54,7 +52,17 @@ class BytesView(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         self.setAccessibleName(self.tr("Stanza bytes"))
-        theme.changed.connect(self.viewport().update)
+        theme.changed.connect(self._on_theme)
+
+    def _measure(self) -> None:
+        self._font = self._theme.font("data")
+        self._metrics = QFontMetricsF(self._font)
+        self._cell = self._metrics.horizontalAdvance("0")
+
+    def _on_theme(self) -> None:
+        self._measure()
+        self._fit()
+        self.viewport().update()
 
     @property
     def per_line(self) -> int:

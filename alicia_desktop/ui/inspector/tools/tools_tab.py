@@ -143,7 +143,7 @@ class ToolsTab(QStackedWidget):
         self._details.copied.connect(self.copied)
         self._by_tool.toggled.connect(self._on_by_tool)
         self._statistics.tool_chosen.connect(self._on_tool_chosen)
-        theme.changed.connect(self._fit)
+        theme.changed.connect(self._on_theme)
         self.set_tools(self._rows)
 
     def set_tools(self, rows: Rows[ToolRow]) -> None:
@@ -158,6 +158,10 @@ class ToolsTab(QStackedWidget):
         self._selection.attach(model)
         self._fit()
         self._on_rows()
+
+    def _on_theme(self) -> None:
+        self._limit_height()
+        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show the columns that there is room for."""
@@ -286,12 +290,16 @@ class ToolsTab(QStackedWidget):
         self.setCurrentIndex(1 if len(self._rows) else 0)
         count = len(self._filtered.rows)
         self.filter_line.show_count(count, len(self._rows))
-        height = max(1, count) * self._theme.height("row-table") + self._theme.scaled(HEAD)
-        self._table.setMaximumHeight(height + 2)
+        self._limit_height()
         self._offer_newest()
         self._show_details(self._selection.id)
         if self._by_tool.isChecked():
             self._statistics.set_statistics(statistics_by_tool(self._filtered.rows))
+
+    def _limit_height(self) -> None:
+        """Leave to the details what few rows do not need."""
+        height = max(1, len(self._filtered.rows)) * self._theme.height("row-table") + self._theme.scaled(HEAD)
+        self._table.setMaximumHeight(height + 2)
 
     def _offer_newest(self) -> None:
         """Show the newest use as long as none is chosen, so that the lower half is not empty."""

@@ -151,14 +151,17 @@ class ReplayBar(QFrame):
         self._speed = Picker(theme=theme, name=self.tr("Speed"))
         self._speed.setMinimumContentsLength(0)
         self._speed.view().setAccessibleName(self.tr("Speed"))
-        self._speed.setFixedWidth(theme.scaled(SPEED_WIDTH))
         for speed in SPEEDS:
             self._speed.addItem(f"{speed:g} ×", speed)
         self._close = IconButton("x", self.tr("End replay (Esc)"), theme=theme, small=True)
         self._words = ElidedLabel("", theme=theme)
         self._note = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._widest = ""
+        """Of all positions in the turn, the one whose text takes the most room."""
         self._build()
         self._connect()
+        theme.changed.connect(self._measure)
+        self._measure()
         self.hide()
 
     @property
@@ -191,9 +194,15 @@ class ReplayBar(QFrame):
             button.setEnabled(track.last > track.first)
         self._unit = " s" if ":" not in _seconds(track.last) else ""
         widest = max((_seconds(track.first), _seconds(track.last)), key=len)
-        self._time.setMinimumWidth(self._time.fontMetrics().horizontalAdvance(f"{widest} / {widest}{self._unit}"))
+        self._widest = f"{widest} / {widest}{self._unit}"
+        self._measure()
         self._last = track.last
         self.show()
+
+    def _measure(self) -> None:
+        """Keep room for every position and speed in the text's size, so that nothing moves."""
+        self._speed.setFixedWidth(self._theme.scaled(SPEED_WIDTH))
+        self._time.setMinimumWidth(self._time.fontMetrics().horizontalAdvance(self._widest))
 
     def set_position(self, position: float, words: str, phases: Sequence[str]) -> None:
         """Show where the replay is, what is being said, and what lasts."""
