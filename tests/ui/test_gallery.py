@@ -1,4 +1,7 @@
+from collections import Counter
+
 import pytest
+from PySide6.QtCore import QEvent, QObject
 
 from alicia_desktop.ui.gallery import Gallery
 from alicia_desktop.ui.permission import PermissionDialog
@@ -7,6 +10,7 @@ from alicia_desktop.ui.recently_deleted import RecentlyDeletedWindow
 from alicia_desktop.ui.shortcuts_dialog import ShortcutsDialog
 
 pytestmark = pytest.mark.slow
+ROUNDS = 30
 
 
 @pytest.mark.parametrize("choice", ["light", "dark", "contrast"])
@@ -28,3 +32,27 @@ def test_dialogs_are_parts_of_it_and_no_windows(qtbot, theme):
         found = gallery.findChildren(kind)
         assert found
         assert not any(one.isWindow() for one in found)
+
+
+def test_once_all_is_laid_out_nothing_is_laid_out_again(qtbot, qapp, theme):
+    """What asks for a layout while it takes part in one does so for ever, and takes a core."""
+    gallery = Gallery(theme=theme)
+    qtbot.addWidget(gallery)
+    gallery.resize(1100, 1300)
+    gallery.show()
+    asked: Counter[str] = Counter()
+
+    class Asked(QObject):
+        def eventFilter(self, watched, event):  # noqa: N802 - Qt's own name
+            if event.type() == QEvent.Type.LayoutRequest:
+                asked[type(watched).__name__] += 1
+            return False
+
+    for _ in range(ROUNDS):
+        qapp.processEvents()
+    listener = Asked()
+    qapp.installEventFilter(listener)
+    for _ in range(ROUNDS):
+        qapp.processEvents()
+    qapp.removeEventFilter(listener)
+    assert asked == {}

@@ -99,12 +99,15 @@ class Banner(QWidget):
         """Take the height that the words need in another text size."""
         taken = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
-            self._fit()
+            self._fit_words()
         return taken
 
     def _fit(self) -> None:
-        self._line.invalidate()
+        self._line.invalidate()  # which asks for a layout: never from within one, or that has no end
         self._line.activate()
+        self._fit_words()
+
+    def _fit_words(self) -> None:
         words = self._text.heightForWidth(self._text.width())
         self.setFixedHeight(max(self._theme.height("banner"), words + 2 * AIR))
 
