@@ -3,9 +3,11 @@
 import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QLabel
 
 from alicia_desktop.ui.inspector.canvas import Canvas
 from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from tests.ui.inspector import samples
 
 SIZE = (563, 720)
@@ -67,3 +69,20 @@ def test_painted_words_are_whole_and_apart(qtbot, large, written, tab):
         for other, _, there, others in written[:number]:
             both = place.intersected(there)
             assert device is not other or words == others or both.width() < 3 or both.height() < 3, (words, others)
+
+
+def test_words_of_the_chosen_bar_grow_also_where_the_page_is_laid_out_anew(qtbot, theme):
+    panel = InspectorPanel(theme=theme)
+    qtbot.addWidget(panel)
+    panel.resize(600, 800)
+    panel.set_turn(samples.turn())
+    panel.show_tab("turn")
+    with qtbot.waitExposed(panel):
+        panel.show()
+    (waterfall,) = panel.findChildren(Waterfall)
+    waterfall.choose(samples.turn().waterfall[0].id)
+    words = next(one for one in panel.findChildren(QLabel) if one.text() and one.text() == waterfall.details)
+    before, parent = words.font().pixelSize(), words.parent()
+    theme.set_text_size(200)
+    assert words.parent() is not parent
+    assert words.font().pixelSize() == 2 * before

@@ -85,10 +85,12 @@ class TurnPage(QWidget):
         self.waterfall_area.setMaximumHeight(rows)
         self.waterfall_area.setMinimumHeight(rows if whole else 0)
         self._chain.setMinimumHeight(self._chain.contents_height() if whole else 0)
+        font = self._details.font()
         if whole and self._outer.indexOf(self._details) < 0:
             self._outer.addWidget(self._details)
         elif not whole and self._inner.indexOf(self._details) < 0:
             self._inner.insertWidget(self._inner.indexOf(self.waterfall_area) + 1, self._details)
+        self._details.setFont(font)  # with another parent Qt gives it the one that it had when it was first shown
 
     def reveal_bar(self) -> None:
         """Scroll to the chosen bar; the page only while somebody walks the bars."""
