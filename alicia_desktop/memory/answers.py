@@ -8,7 +8,6 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 from typing import Final
 
 from alicia_desktop.memory.dates import MONTHS, WEEKDAYS
@@ -46,7 +45,7 @@ from alicia_desktop.memory.question_kinds import (
 )
 from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.segmentation import stem, terms_of, words_of
-from alicia_desktop.memory.vocabulary import listed
+from alicia_desktop.memory.vocabulary import people
 from alicia_desktop.store.records import MemoryRecord
 
 _POSSESSED: Final = re.compile(r"\b(?!(?:when|what|who|where|how)['’])[\w-]+['’]s? (?P<whose>[\w-]+)", re.IGNORECASE)
@@ -215,7 +214,7 @@ def _answers(question: str, memory: MemoryRecord, bearing: Collection[str]) -> b
     """
     told = [*words_of(memory.content), *(str(tag) for tag in memory.tags)]
     whose = [found["whose"].lower() for found in _POSSESSED.finditer(question)]
-    if any(word in _people() and not any(_same_word(word, other) for other in told) for word in whose):
+    if any(word in people() and not any(_same_word(word, other) for other in told) for word in whose):
         return False
     # "Window or aisle?" begins with a capital that is no name: the memory writes it small.
     names = {word.lower() for name in names_in(question) for word in name.split()} - {*memory.content.split()}
@@ -239,11 +238,6 @@ def is_beside(question: str, memory: MemoryRecord) -> bool:
 def speaks_of_named(question: str, memory: MemoryRecord) -> bool:
     """Return whether a memory is about somebody whom a question names."""
     return not _subject_names(memory).isdisjoint(names_in(question))
-
-
-@cache
-def _people() -> frozenset[str]:
-    return listed("people.kin") | listed("people.others") | listed("people.pets")
 
 
 def _held(asked: Sequence[tuple[str, ...]], memory: MemoryRecord) -> frozenset[int]:
@@ -285,7 +279,7 @@ def fact_is_missing(answer: str, memory: MemoryRecord, question: str) -> bool:
         return True
     if any(name not in answer and name.lower() in answer.lower() for name in names_in(memory.content)):
         return True  # "a tiger" is no cat called Tiger
-    said_who = _people().intersection(words_of(memory.content)) if _WHO_IS.search(question) else frozenset[str]()
+    said_who = people().intersection(words_of(memory.content)) if _WHO_IS.search(question) else frozenset[str]()
     if said_who - set(words_of(answer)):
         return True
     if bool(_DENIAL.search(answer)) != bool(_DENIAL.search(memory.content)):
@@ -333,7 +327,7 @@ def _saying_who(question: str, memories: list[MemoryRecord]) -> list[MemoryRecor
     """Return those first that say who somebody is ("your neighbour Sue"), where that is asked."""
     if _WHO_IS.search(question) is None:
         return memories
-    return sorted(memories, key=lambda one: not _people().intersection(words_of(one.content)))
+    return sorted(memories, key=lambda one: not people().intersection(words_of(one.content)))
 
 
 def _bears_on(question: str, memory: MemoryRecord, bearing: Collection[str]) -> bool:

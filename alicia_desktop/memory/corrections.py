@@ -17,7 +17,7 @@ from alicia_desktop.memory.facts import Fact, fact_of
 from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.own_words import PlacedSentence
 from alicia_desktop.memory.segmentation import stem, strip_openers, terms_of, words_of
-from alicia_desktop.memory.vocabulary import listed
+from alicia_desktop.memory.vocabulary import people
 from alicia_desktop.store.records import MemoryRecord
 
 _PHRASE: Final = r"[^\s,.;:!?]+(?: [^\s,.;:!?]+){0,3}"
@@ -112,8 +112,7 @@ def _may_be_about(about: Fact, memory: MemoryRecord) -> bool:
     subject, name = str(memory.meta.get("subject", "")), str(memory.meta.get("name", ""))
     if not (about.subject and subject) or about.subject in _PRONOUNS or about.subject == subject:
         return True
-    people = listed("people.kin") | listed("people.others") | listed("people.pets")
-    return not (about.name or name or people & {*about.subject.split(), *subject.split()})
+    return not (about.name or name or people() & {*about.subject.split(), *subject.split()})
 
 
 def _stems(text: str) -> frozenset[str]:

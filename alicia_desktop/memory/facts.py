@@ -12,7 +12,7 @@ from functools import cache
 from typing import Final, Literal
 
 from alicia_desktop.memory.own_name import introduced_name
-from alicia_desktop.memory.vocabulary import english, known_words, listed, verb_form
+from alicia_desktop.memory.vocabulary import english, known_words, listed, people, verb_form
 
 _LIKES: Final = {"like", "love", "enjoy", "prefer", "adore"}
 _DISLIKES: Final = {"hate", "dislike", "detest"}
@@ -144,9 +144,8 @@ def _death(statement: str, normal: str) -> Fact | None:
     name = _name(who)
     kind = re.split(r"['’]s? ", owned["thing"] if owned is not None else "")[-1].lower().replace(name.lower(), "")
     head = (kind.split() or [""])[-1].strip(",")
-    people = listed("people.kin") | listed("people.others") | listed("people.pets")
     is_named = name != "" and (owned is not None or len(who.split()) <= _MAX_NAME_WORDS)
-    if not (head in people or is_named):
+    if not (head in people() or is_named):
         return None
     value = normalise(match["when"] or match["day"] or "")
     if owned is not None and re.search(r"['’]s? ", owned["thing"]) is not None:

@@ -14,7 +14,7 @@ from alicia_desktop.memory.dates import MONTHS, date_hints, named_dates
 from alicia_desktop.memory.facts import DEATH
 from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.segmentation import stem, terms_of
-from alicia_desktop.memory.vocabulary import english, listed, verb_form
+from alicia_desktop.memory.vocabulary import english, listed, people, verb_form
 from alicia_desktop.store.records import MemoryRecord
 
 _BORN: Final = re.compile(r"\bborn\b|\bbirthday\b|\bdate of birth\b|\bbirth date\b", re.IGNORECASE)
@@ -280,7 +280,7 @@ def _kind_of(memory: MemoryRecord) -> str:
 @cache
 def _people() -> frozenset[str]:
     """Return all words for people and animals that somebody may have."""
-    return listed("people.kin") | listed("people.others") | listed("people.pets") | english().persons
+    return people() | english().persons
 
 
 def _kinds_of(word: str) -> frozenset[str]:

@@ -18,7 +18,8 @@ from alicia_desktop.memory.own_words import MAX_TURN_CHARACTERS
 from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.retrieval.embedder import LOADING
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
-from alicia_desktop.memory.retrieval.result import Candidate, Retrieval, nothing_retrieved
+from alicia_desktop.memory.retrieval.result import Candidate, Retrieval, has_word, nothing_retrieved
+from alicia_desktop.memory.retrieval.routing import subject_category
 from alicia_desktop.memory.retrieval.search_filter import NO_FILTER, SearchFilter
 from alicia_desktop.memory.retrieval.search_service import SearchService
 from alicia_desktop.memory.retrieval.selection import (
@@ -213,6 +214,20 @@ class MemorySystem:
         await self._search.index.wait_for_encoder()
         options = RetrievalOptions(threshold=0.0, limit=k, budget=None)
         return await self._search.find(query, options=options, filters=filters, developer=developer, in_database=True)
+
+    async def search_subject(self, subject: str, *, k: int, most: int) -> list[Candidate]:
+        """Find the best `k` memories of a subject that pass the threshold; of a whole category all, up to `most`.
+
+        "My health" is nowhere in "User has a bad knee."; what is in no such category must have the word.
+        """
+        found = await self.search(subject, k=k)
+        above = [one for one in found.candidates if one.relevance >= DEFAULT_THRESHOLD]
+        category = subject_category(subject, today=self._clock.now().date())
+        if category is None:
+            return above
+        whole = await self.search(subject, k=most, filters=SearchFilter(categories=(category,)))
+        named = [one for one in above if one.memory.category != category and has_word(one)]
+        return [*whole.candidates, *named]
 
     async def mark_used(self, used: Sequence[Candidate]) -> None:
         """Count one use of each; its trace is a stanza, which the journal stores."""

@@ -51,6 +51,12 @@ def listed(name: str) -> frozenset[str]:
 
 
 @cache
+def people() -> frozenset[str]:
+    """Return the words for people and animals that somebody may have: "mother", "boss", "dog"."""
+    return listed("people.kin") | listed("people.others") | listed("people.pets")
+
+
+@cache
 def phrases(name: str) -> tuple[str, ...]:
     """Return a list whose entries have several words."""
     section, key = name.split(".")

@@ -14,7 +14,6 @@ from alicia_desktop.memory.facts import DEATH
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.retrieval.analysis import asks_about_person
 from alicia_desktop.memory.retrieval.result import (
-    DEFAULT_THRESHOLD,
     Candidate,
     Retrieval,
     explain_retrieval,
@@ -323,12 +322,8 @@ class MemoryRecall:
 
     async def search(self, query: str) -> list[dict[str, object]]:
         """See `Recall`."""
-        retrieval = await self._memory.search(query, k=5)
-        return [
-            {"content": answers.second_person(one.memory), "relevance": round(one.relevance, 3)}
-            for one in retrieval.candidates
-            if one.relevance >= DEFAULT_THRESHOLD
-        ]
+        found = await self._memory.search_subject(query, k=5, most=MAX_LISTED)
+        return [{"content": answers.second_person(one.memory), "relevance": round(one.relevance, 3)} for one in found]
 
     def _with_memories(self, found: RecallResult, retrieval: Retrieval, asked: RecallRequest) -> RecallResult:
         """Add what the answer uses: the memories in its prompt, or those that it is composed of by rule."""

@@ -62,6 +62,23 @@ async def test_what_advice_needs_is_said_shown_and_used_beside_that_she_is_no_ad
     assert "peanuts" not in lost
 
 
+async def test_who_asks_for_all_of_a_subject_hears_what_has_no_word_of_it(open_server):
+    told = ("My wife Clara plays the cello.", "My son Leo is afraid of dogs.", "I have a bad knee.", "I'm a nurse.")
+    async with open_server(encoder=load_encoder) as server:
+        person = Participant(server)
+        await person.join()
+        for fact in told:
+            await person.ask(fact)
+        health = await _answer(person, "What do you know about my health?")
+        family = await _answer(person, "Tell me about my family.")
+        wife = await _answer(person, "Tell me about my wife.")
+        await person.leave()
+    assert "You have a bad knee." in health
+    assert "nurse" not in health
+    assert {name for name in ("Clara", "Leo") if name in family} == {"Clara", "Leo"}
+    assert ("Clara" in wife, "Leo" in wife) == (True, False)
+
+
 async def test_what_was_told_in_passing_is_found_by_what_it_is(open_server):
     """A value has none of the words that ask for it: red is a colour, nine an age, coriander a herb."""
     told = (

@@ -58,6 +58,11 @@ class Candidate:
     """How far it has faded; None where it was not computed."""
 
 
+def has_word(candidate: Candidate) -> bool:
+    """Return whether a memory has a word of the query, in any form."""
+    return any(part.name == "words" and part.value > 0 for part in candidate.parts)
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OutOfScopeMemory:
     """A memory that matches the query but was not searched."""

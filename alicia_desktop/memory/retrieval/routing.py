@@ -6,13 +6,14 @@ category's own weight, the topic three. Words count in any form and by what answ
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from alicia_desktop.memory.retrieval.analysis import Analysis
+from alicia_desktop.memory.retrieval.analysis import Analysis, analyse
 from alicia_desktop.memory.segmentation import stem, words_of
-from alicia_desktop.memory.vocabulary import english
+from alicia_desktop.memory.vocabulary import english, people
 
 DEFAULT_CATEGORY: Final = "personal_life_interests"
 """Category of a text without any of the words that speak for one."""
@@ -75,6 +76,8 @@ _RELATED_CATEGORIES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "personal_life_interests": ("relationships_social", "daily_routines_habits"),
     }
 )
+WHOLE_CATEGORY: Final = 0.75
+"""Score from which a single word is thought to mean a category: "health", "work", and no hobby of one's own."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -115,6 +118,15 @@ def route_query(analysis: Analysis) -> Route:
     stems = _query_stems(analysis)
     scores = {name: _category_score(name, analysis, len(stems & _category_stems()[name])) for name in CATEGORIES}
     return Route(scores=MappingProxyType(scores))
+
+
+def subject_category(subject: str, *, today: date) -> str | None:
+    """Return the category that a subject means as a whole ("my health"); None for one of it ("my wife")."""
+    words = [word for word in words_of(subject) if word not in {"my", "our"}]
+    if len(words) != 1 or words[0] in people() - {"family"}:
+        return None
+    route = route_query(analyse(subject, today=today))
+    return route.primary if route.scores[route.primary] >= WHOLE_CATEGORY else None
 
 
 def _category_score(name: str, analysis: Analysis, keywords: int) -> float:

@@ -48,8 +48,9 @@ _PLACE: Final = re.compile(
     re.IGNORECASE,
 )
 _MEMORY: Final = re.compile(
-    r"^(?:please )?(?:what do you (?:know|remember) about|search (?:your|my) memor(?:y|ies) for|"
-    r"what have i told you about|do you remember anything about)\s+(?!(?:me|myself|us)\b)(?P<query>.+?)[?.!\s]*$",
+    r"^(?:please )?(?:(?:what do you (?:know|remember) about|search (?:your|my) memor(?:y|ies) for|"
+    r"what have i told you about|do you remember anything about)\s+(?!(?:me|myself|us)\b)"
+    r"|tell me (?:everything |all |what you know |more )?about (?=(?:my|our)\b))(?P<query>.+?)[?.!\s]*$",
     re.IGNORECASE,
 )
 _WORDS: Final = (

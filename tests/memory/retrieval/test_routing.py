@@ -13,6 +13,7 @@ from alicia_desktop.memory.retrieval.routing import (
     TOPIC_WEIGHT,
     Route,
     route_query,
+    subject_category,
 )
 
 TODAY = date(2026, 11, 18)
@@ -100,3 +101,19 @@ def test_any_query_is_routed(query: str):
     way = routed(query)
     assert set(way.routed) <= set(CATEGORIES)
     assert all(0 <= score <= 1 for score in way.widened().scores.values())
+
+
+@pytest.mark.parametrize(
+    ("subject", "category"),
+    [
+        ("my health", "health_wellness"),
+        ("our family", "relationships_social"),
+        ("my work", "work_career"),
+        ("my wife", None),
+        ("my old job", None),
+        ("rainbows", None),
+        ("", None),
+    ],
+)
+def test_a_subject_may_be_a_whole_category(subject: str, category: str | None) -> None:
+    assert subject_category(subject, today=TODAY) == category

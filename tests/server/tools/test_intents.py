@@ -53,6 +53,7 @@ def test_sums_in_words(text, expression):
         ("How many days until my exam on Friday?", None),
         ("What day is my wedding?", None),
         ("What is the time in Europe/Paris?", ToolIntent(name="clock", arguments={"timezone": "Europe/Paris"})),
+        ("Tell me about my family.", ToolIntent(name="search_memory", arguments={"query": "my family"})),
         ("What do you remember about Emma?", ToolIntent(name="search_memory", arguments={"query": "Emma"})),
     ],
 )
