@@ -121,9 +121,10 @@ def fill_database(conn: Connection, reader: CaptureReader, report: Report) -> No
     captured_rows.insert(conn, HEAD, iter([head]), "")
     for name in captured_rows.TABLES:
         captured_rows.insert(conn, name, _rows(reader, name, name), head["id"])
-    if "alicia_messages" not in reader.manifest.rows:
-        captured_rows.project_stanzas(conn, _rows(reader, STANZAS, captured_rows.STANZAS))
-    stanzas = _told(_rows(reader, STANZAS, captured_rows.STANZAS), reader.manifest.stanzas, report)
+    passes = 1 if "alicia_messages" in reader.manifest.rows else 2
+    if passes > 1:
+        captured_rows.project_stanzas(conn, _stanzas(reader, report, number=0, passes=passes))
+    stanzas = _stanzas(reader, report, number=passes - 1, passes=passes)
     captured_rows.insert(conn, captured_rows.STANZAS, stanzas, head["id"])
     captured_rows.insert_sounds(conn, reader.lines(SOUNDS))
     captured_rows.insert_marks(conn, reader.lines(MARKS))
@@ -134,10 +135,12 @@ def _rows(reader: CaptureReader, member: str, table: str) -> Iterator[Row]:
         yield captured_rows.parse_line(table, number, line)
 
 
-def _told(rows: Iterator[Row], total: int, report: Report) -> Iterator[Row]:
-    for done, row in enumerate(rows):
+def _stanzas(reader: CaptureReader, report: Report, *, number: int, passes: int) -> Iterator[Row]:
+    """Yield the stanzas in one of the passes over them, and report how far all of them are, in stanzas."""
+    for done, row in enumerate(_rows(reader, STANZAS, captured_rows.STANZAS)):
         if not done % REPORT_EVERY:
-            report(done, max(done, total))
+            total = max(done, reader.manifest.stanzas)
+            report((number * total + done) // passes, total)
         yield row
 
 
