@@ -1,29 +1,24 @@
-"""Keep an error in an override of Qt's functions from ending the process.
+"""Keep an error in an override of Qt's functions from ending the process, and log it.
 
     guard_overrides()       # before classes are derived from Qt's
 
 On Python 3.11 an exception that C code raises, such as “list index out of range”, carries its words in place of itself
 until somebody handles it. PySide 6.11 puts the name of the override before the words of the exception, takes them for
 it, and the process ends with a segmentation fault and without a trace. An exception that was handled and raised again
-is whole: it is reported like any other.
+is whole.
 """
 
 import functools
-import sys
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, Final
+from typing import Any
 
 from PySide6.QtCore import QObject
-
-NEEDED: Final = sys.version_info < (3, 12)
-"""Later ones raise nothing but whole exceptions."""
 
 
 def guard_overrides() -> None:
     """Guard the overrides of all classes that are derived from `QObject` from now on."""
-    if NEEDED:
-        setattr(QObject, "__init_subclass__", classmethod(_guard_class))  # noqa: B010 - PySide's has none of its own
+    setattr(QObject, "__init_subclass__", classmethod(_guard_class))  # noqa: B010 - PySide's has none of its own
 
 
 def _guard_class(cls: Any, /, **keywords: Any) -> None:
@@ -40,13 +35,21 @@ def _overrides(cls: type, name: str) -> bool:
 
 
 def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that raises whole exceptions."""
+    """Return a function that logs what it raises, and raises whole exceptions."""
 
     @functools.wraps(function)
     def call(*arguments: Any, **keywords: Any) -> Any:
         try:
             return function(*arguments, **keywords)
-        except BaseException:  # noqa: TRY203 - to be handled is what makes it whole
+        except BaseException as error:
+            if isinstance(error, Exception):
+                _log(function)
             raise
 
     return call
+
+
+def _log(function: Callable[..., Any]) -> None:
+    from alicia_desktop.base.logs import get_logger  # noqa: PLC0415 - no start waits for what reports bugs
+
+    get_logger(__name__).exception("an override of Qt's failed", function=function.__qualname__)

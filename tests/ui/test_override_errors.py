@@ -1,4 +1,4 @@
-"""An error in an override is raised like any other: it does not end the process."""
+"""An error in an override is logged, and raised like any other: it does not end the process."""
 
 from typing import Any
 
@@ -24,6 +24,7 @@ class _Short(QAbstractListModel):
         return NOTHING[index.row()]
 
 
+@pytest.mark.expects_log("an override of Qt's failed.*_Short.data")
 def test_words_that_c_code_raised_do_not_end_the_process():
     model = _Short()
     index = model.index(0)
@@ -31,6 +32,7 @@ def test_words_that_c_code_raised_do_not_end_the_process():
         index.data()
 
 
+@pytest.mark.expects_log("an override of Qt's failed.*RowsListModel.data")
 def test_a_model_of_the_window_whose_row_is_gone():
     rows = Rows[str](str)
     rows.extend(["a", "b"])
