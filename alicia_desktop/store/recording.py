@@ -111,13 +111,7 @@ class _Recording:
         found = [self._key(entry) for entry in entries]
         keys = [key for key in found if key is not None]
         self._said.update(dict.fromkeys(keys))
-        self._said.update(
-            self._batch.execute(
-                "SELECT content_key, max(seq) FROM journal WHERE content_key IN (SELECT value FROM json_each(?)) "
-                "AND NOT duplicate GROUP BY content_key",
-                (to_json_text(keys),),
-            )
-        )
+        self._said.update(self._batch.execute(_LAST_SAID, (to_json_text(keys),)))
         return found
 
     def add(self, entry: JournalEntry, key: str | None) -> Recorded:
@@ -261,7 +255,7 @@ class _Recording:
                 name,
                 recorded.conversation_id,
                 content_id,
-                key,
+                None if recorded.duplicate else key,  # so that no repetition makes the next one longer to look up
                 recorded.turn_ref,
                 raw,
                 size,
@@ -308,6 +302,12 @@ def without_media(stanza: Stanza) -> Stanza:
 
 _NO_PROOF: Final = frozenset({ErrorMessage, Acknowledgement})
 """Messages that may name one of ours without its having been taken."""
+
+_LAST_SAID: Final = (
+    "SELECT value, (SELECT seq FROM journal WHERE content_key = value AND NOT duplicate ORDER BY seq DESC LIMIT 1) "
+    "FROM json_each(?)"
+)
+"""For each of many identities, however often it was said in other words, one step in the index."""
 
 _INSERT: Final = (
     "INSERT INTO journal(seq, direction, stanza_id, type, name, conversation_id, content_id, content_key, turn_ref, "

@@ -70,6 +70,13 @@ def test_duplicates_are_known_after_a_restart_and_within_one_call(conn: Connecti
     ]
 
 
+def test_no_repetition_makes_the_next_one_longer_to_look_up(conn: Connection):
+    for number in range(5):
+        (again,) = keep(conn, came(SAID, -1 - number))
+        assert again.duplicate == (number > 0)
+    assert len(rows(conn, "SELECT seq FROM journal INDEXED BY journal_content_key WHERE content_key IS NOT NULL")) == 1
+
+
 def test_what_cannot_be_understood_keeps_its_bytes(conn: Connection):
     raw = b"\xff" * 100_000
     keep(conn, JournalEntry(direction="in", content=Malformed(reason="No map.", raw=raw), at=NOW, raw=raw))
