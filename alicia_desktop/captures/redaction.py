@@ -150,6 +150,12 @@ class Redaction:
         self.examples: list[RedactionExample] = []
         """The first texts that were replaced."""
         self._mask = TextMask(patterns=rules.patterns, texts=rules.words)
+        self._missing = dict.fromkeys(rules.fields)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The named fields in which nothing stood so far: perhaps they are called otherwise."""
+        return tuple(".".join(path) for path in self._missing)
 
     @property
     def told(self) -> tuple[str, ...]:
@@ -271,7 +277,10 @@ class Redaction:
                 return None
 
     def _is_hidden(self, path: tuple[str, ...]) -> bool:
-        return any(_fits(wanted, path) for wanted in self.rules.fields)
+        fitting = [wanted for wanted in self.rules.fields if _fits(wanted, path)]
+        for wanted in fitting:
+            self._missing.pop(wanted, None)
+        return bool(fitting)
 
     def _note(self, before: str, after: str, path: tuple[str, ...], number: int) -> None:
         if before != after and len(self.examples) < MAX_EXAMPLES:

@@ -138,6 +138,8 @@ def _print_saved(stanzas: int, file: Path | None, redaction: "Redaction") -> Non
     done = f"Would save {count}" if file is None else f"Saved {count} in {file}"
     redacted = f"; {redaction.changed:,} redacted, {redaction.left_out:,} left out" if redaction.rules else ""
     output.print_text(f"{done}{redacted}.")
+    for field in redaction.missing:
+        output.print_text(f"Nothing stands in {field}, which was to be redacted.")
 
 
 def _writer_of(form: str) -> "Callable[..., int]":

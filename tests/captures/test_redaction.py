@@ -152,6 +152,14 @@ def test_a_number_is_redacted_by_a_pattern_and_shapes_stay(blank, tmp_path):
     assert json.loads(path.read_text())["body"]["content"] == "Hello"
 
 
+def test_a_named_field_in_which_nothing_stood_is_known(canaries):
+    redaction = Redaction(parse_rules(["field:body.content", "field:body.*.tags", "field:meta.nothing"]))
+    assert redaction.missing == ("body.content", "body.*.tags", "meta.nothing")
+    preview_redaction(canaries.conn, WHOLE, redaction)
+    assert "body.content" not in redaction.missing
+    assert "meta.nothing" in redaction.missing
+
+
 def test_the_preview_says_what_would_be_replaced_and_writes_nothing(canaries, tmp_path):
     redaction = Redaction(parse_rules([CANARY]))
     before = sorted(tmp_path.iterdir())

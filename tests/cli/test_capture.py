@@ -182,6 +182,13 @@ def test_a_redacted_capture_is_previewed_then_saved_and_says_what_kind_of_rules_
     assert not {"Emma", "391"} & {word for line in lines for word in line.replace("'", " ").split()}
 
 
+def test_a_field_that_no_stanza_has_is_said(kept):
+    rules = ("--redact", "field:body.contnet", "--redact", "field:body.content")
+    assert run("save", "ac_1", kept, *rules, "--preview").stdout.splitlines()[-1] == (
+        "Nothing stands in body.contnet, which was to be redacted."
+    )
+
+
 def test_what_is_no_rule_writes_nothing(kept):
     done = CliRunner().invoke(app, ["capture", "save", "ac_1", str(kept), "--redact", "/(/"])
     assert done.exit_code == 1

@@ -200,6 +200,8 @@ class _Saving:
             )
             if len(redaction.examples) >= MAX_EXAMPLES:
                 summary += f"; the first {MAX_EXAMPLES:,} finds"
+            if redaction.missing:
+                summary += f"\nNothing stands in {', '.join(redaction.missing)}"
             lines = [
                 line
                 for one in redaction.examples
