@@ -128,7 +128,7 @@ def test_a_tool_is_run_again_and_its_result_stands_beside_the_first(tab, qtbot):
     with qtbot.waitSignal(tab.rerun_requested):
         run_again(tab).click()
     tab.show_rerun(rerun_row("atu_1", result='{"cakes": 2}'))
-    assert "18:05:00 · 12 ms · another result" in shown_texts(tab)
+    assert "another result · 18:05:00 · 12 ms" in shown_texts(tab)
     tab.select("atu_3")
     assert not part(tab, FieldTree, "Run again").isVisible()
     tab.select("atu_1")
@@ -139,7 +139,7 @@ def test_what_failed_again_says_why(tab):
     tab.select("atu_1")
     tab.show_rerun(rerun_row("atu_1", error="This was not allowed."))
     assert part(tab, QPlainTextEdit, "Run again").toPlainText() == "This was not allowed."
-    assert "18:05:00 · 12 ms · failed" in shown_texts(tab)
+    assert "failed · 18:05:00 · 12 ms" in shown_texts(tab)
 
 
 def test_what_ran_on_the_server_cannot_be_run_again_and_it_is_said_why(tab, rows):
