@@ -11,9 +11,11 @@ file.
 """
 
 import asyncio
+import shutil
+import stat
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -30,12 +32,13 @@ from alicia_desktop.store.conversations import captured_rows
 from alicia_desktop.store.conversations.captured_rows import HEAD, MARKS, SOUNDS
 from alicia_desktop.store.conversations.conversation_file import Row
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.files.database_file import scratch_database
+from alicia_desktop.store.files.database_file import FileLock, scratch_database
 
 P = ParamSpec("P")
 R = TypeVar("R")
 _DATABASE: Final = "capture.db"
 _FOLDER: Final = "alicia-capture-"
+ABANDONED_SECONDS: Final = 86_400.0
 
 
 class OpenedCapture:
@@ -60,6 +63,7 @@ class OpenedCapture:
         """
         folder = await asyncio.to_thread(partial(tempfile.TemporaryDirectory, prefix=_FOLDER))
         try:
+            await asyncio.to_thread(remove_abandoned, Path(folder.name))
             database_path = Path(folder.name) / _DATABASE
             manifest = await asyncio.to_thread(_fill, path, database_path, clock.now(), report)
             return cls(path, manifest, await Database.open(database_path, clock=clock), folder)
@@ -92,10 +96,38 @@ def capture_connection(
         WorldError: as `OpenedCapture.open`.
     """
     with tempfile.TemporaryDirectory(prefix=_FOLDER) as folder:
+        remove_abandoned(Path(folder))
         database_path = Path(folder) / _DATABASE
         manifest = _fill(path, database_path, now, report)
         with scratch_database(database_path, now=now) as conn:
             yield conn, manifest
+
+
+def remove_abandoned(own: Path) -> None:
+    """Remove what captures were unpacked into by processes that were killed, of which nothing else knows.
+
+    That is what lies beside the new folder `own`, belongs to the same user, was not written to for a day, and is open
+    nowhere.
+    """
+    user, now = own.stat().st_uid, own.stat().st_mtime
+    for folder in own.parent.glob(f"{_FOLDER}*"):
+        with suppress(OSError):
+            known = folder.lstat()
+            if not stat.S_ISDIR(known.st_mode) or known.st_uid != user:
+                continue
+            written = max([known.st_mtime, *(file.lstat().st_mtime for file in folder.iterdir())])
+            if now - written > ABANDONED_SECONDS and _is_closed(folder / _DATABASE):
+                shutil.rmtree(folder)
+
+
+def _is_closed(database_path: Path) -> bool:
+    lock = FileLock(database_path)
+    try:
+        lock.acquire()
+    except WorldError:
+        return False
+    lock.release()
+    return True
 
 
 def _fill(path: Path, database_path: Path, now: datetime, report: Report) -> Manifest:

@@ -171,7 +171,7 @@ def test_a_long_conversation_is_written_and_read_a_row_at_a_time(blank, tmp_path
 def test_a_capture_whose_stanzas_are_read_twice_is_opened_with_one_progress(blank, tmp_path):
     recorded = blank()
     recorded.sent(*(UserMessage(id=f"am_{number}", content="x") for number in range(1_000)))
-    told = []
+    told: list[tuple[int, int]] = []
     path = tmp_path / "talk"
     write_capture(recorded.conn, filtered("dir:out"), path, now=NOW + timedelta(days=1))
     with capture_connection(path, now=NOW, report=partial(_note, told)) as (conn, _):
