@@ -1,4 +1,4 @@
-"""What a capture was unpacked into does not stay when its process was killed."""
+"""A capture takes no more memory than a few of its rows, and leaves nothing behind when its process was killed."""
 
 import os
 import tempfile
@@ -8,6 +8,7 @@ import pytest
 
 from alicia_desktop.captures.opened import ABANDONED_SECONDS, capture_connection
 from alicia_desktop.captures.writer import CaptureContents, write_capture
+from alicia_desktop.store.conversations.captured_rows import MAX_BATCH_BYTES, MAX_BATCH_ROWS, batches
 from alicia_desktop.store.files.database_file import FileLock
 from tests.captures.conftest import NOW
 
@@ -72,3 +73,11 @@ def test_a_link_of_such_a_name_is_not_followed(opening, tmp_path):
     (opening.folder / "alicia-capture-link").symlink_to(theirs, target_is_directory=True)
     assert opening() == ["alicia-capture-link"]
     assert (theirs / "capture.db").exists()
+
+
+def test_few_large_rows_or_many_small_ones_are_inserted_together():
+    small = [{"seq": number, "raw": b""} for number in range(MAX_BATCH_ROWS + 1)]
+    assert [len(batch) for batch in batches(small)] == [MAX_BATCH_ROWS, 1]
+    large = [{"seq": number, "raw": bytes(MAX_BATCH_BYTES // 3 + 1)} for number in range(7)]
+    assert [len(batch) for batch in batches(large)] == [3, 3, 1]
+    assert list(batches([])) == []

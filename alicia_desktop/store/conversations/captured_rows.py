@@ -15,7 +15,6 @@ Lines come from anybody: what belongs to nothing of the capture is refused.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import islice
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
@@ -67,7 +66,9 @@ TABLES: Final = {
 HEAD: Final = conversations.name
 STANZAS: Final = journal.name
 _LEFT_OUT: Final = frozenset({"pk", "audio_data", "audio_bytesize", "data", "embeddings", "embeddings_info"})
-_INSERT_BATCH: Final = 500
+MAX_BATCH_ROWS: Final = 500
+MAX_BATCH_BYTES: Final = 8 << 20
+"""Of texts and bytes: a file of 10 MB can hold rows of 2 GB."""
 _SEQ: Final = "seq"
 
 T = TypeVar("T")
@@ -182,7 +183,7 @@ def insert(conn: Connection, name: str, rows: Iterator[Row], conversation_id: st
     """
     table = _table(name)
     mark = mark_of(table)
-    while batch := list(islice(rows, _INSERT_BATCH)):
+    for batch in batches(rows):
         if mark is not None and any(row.get(mark) != conversation_id for row in batch):
             raise _bad(f"a row of {name} belongs to another conversation")
         insert_rows(conn, table, batch)
@@ -190,9 +191,23 @@ def insert(conn: Connection, name: str, rows: Iterator[Row], conversation_id: st
 
 def project_stanzas(conn: Connection, rows: Iterator[Row]) -> None:
     """Project stanzas into the tables, as when they crossed the wire; the journal stays empty."""
-    while batch := list(islice(rows, _INSERT_BATCH)):
+    for batch in batches(rows):
         record(conn, [_entry_of(row) for row in batch if row.get("raw")])
     conn.execute(journal.delete())
+
+
+def batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    """Yield rows together, as many as may be in memory at once."""
+    batch: list[Row] = []
+    size = 0
+    for row in rows:
+        batch.append(row)
+        size += sum(len(value) for value in row.values() if isinstance(value, str | bytes))
+        if len(batch) >= MAX_BATCH_ROWS or size >= MAX_BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 def _entry_of(row: Mapping[str, Any]) -> JournalEntry:
