@@ -67,7 +67,7 @@ _NAME: Final = re.compile(r"\b[A-ZÀ-ÖØ-Þ][\w-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w-]+)*
 _ABOUT_PERSON: Final = re.compile(
     r"^\W*(?:(?:and|so|until|since|at|on|in|for|from|by|to|with)\W+)*"
     r"(?:(?:where|when|who|what)s?|whose|which|how (?!do|does|did|can|to|is|are|am)\w+)\b.*"
-    r"\b(?:my|our|mine|(?:am|do|did|have) i)\b",
+    r"\b(?:my|our|mine|(?:am|do|did|have|are|were) (?:i|we))\b",
     re.IGNORECASE,
 )
 _WHETHER: Final = re.compile(
