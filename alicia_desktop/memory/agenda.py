@@ -63,7 +63,7 @@ class AskedDays:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Plan:
+class PlannedMemory:
     """A memory, and the day that it is of."""
 
     memory: MemoryRecord
@@ -96,10 +96,10 @@ def _days_of(words: str, today: date) -> AskedDays | None:
     return None
 
 
-def plans_of(days: AskedDays, memories: Sequence[MemoryRecord]) -> tuple[Plan, ...]:
+def plans_of(days: AskedDays, memories: Sequence[MemoryRecord]) -> tuple[PlannedMemory, ...]:
     """Return the memories of these days, the earliest first, without what was moved to another day since."""
     found = [
-        Plan(memory=one, day=day)
+        PlannedMemory(memory=one, day=day)
         for one in memories
         if not one.content.endswith("?")
         and (day := _day_within(one, days)) is not None
@@ -124,7 +124,7 @@ def _day_within(memory: MemoryRecord, days: AskedDays) -> date | None:
     return None
 
 
-def agenda_text(days: AskedDays, plans: Sequence[Plan]) -> str:
+def agenda_text(days: AskedDays, plans: Sequence[PlannedMemory]) -> str:
     """Return the answer: what was told for these days."""
     if not plans:
         return f"You have told me of nothing for {days.named}. Tell me what you plan, and I will remember it."
