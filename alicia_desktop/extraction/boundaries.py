@@ -23,6 +23,8 @@ _HEARERS: Final = 4
 """Words of which one is a verb of saying, before what is said: "told everybody at work I am …"."""
 _LED: Final = 6
 """Words within which a time or a place is followed by its subject."""
+_GOVERNING: Final = frozenset(["about", "of", "on", "to", "like", "for"])
+"""Behind these what is done is thought of, planned or wished for, and not done."""
 
 
 def is_new_subject(sentence: TokenizedSentence, head: Head, run: Collection[str]) -> bool:
@@ -186,11 +188,19 @@ def _is_listed(sentence: TokenizedSentence, head: Head, begin: int) -> bool:
 def _before(form: VerbForm, sentence: TokenizedSentence, head: Head, begin: int) -> str:
     """Return what a form of a verb needs before it: a subject, one with "is" or one with "can"."""
     subject, verb = sentence.subject_of(head), sentence.low(head.verb)
+    if form.form == "ing" and _is_thought_of(sentence, head, begin):
+        return ""
     if form.form == "ing":
         return f"{subject} {verb}" if verb in {"am", "is", "are", "was", "were"} else ""
     if form.form == "base":
         return _bound(sentence, head, begin) or (subject if _is_plural(subject) else "")
     return subject if form.form in {"past", "s"} else ""
+
+
+def _is_thought_of(sentence: TokenizedSentence, head: Head, begin: int) -> bool:
+    """Return whether what is done at `begin` is only the second thing thought of: "about quitting and opening"."""
+    pairs = ((sentence.low(at), verb_form(sentence.low(at + 1))) for at in range(head.verb + 1, begin - 1))
+    return any(low in _GOVERNING and form is not None and form.form == "ing" for low, form in pairs)
 
 
 def _goes_on(sentence: TokenizedSentence, head: Head, place: int) -> bool:

@@ -9,18 +9,18 @@ from typing import Final
 from alicia_desktop.extraction.clause import parse_clause
 from alicia_desktop.extraction.subjects import head_at, is_adverb, tokenize
 from alicia_desktop.memory.segmentation import without_hesitation
+from alicia_desktop.memory.slips import SLIPS
 from alicia_desktop.memory.vocabulary import AUXILIARIES, KIN, known_words, listed, verb_form
 
-_SPELLINGS: Final = (
+_CONTRACTIONS: Final = (
     "im:I am|ive:I have|dont:don't|doesnt:doesn't|didnt:didn't|cant:can't|isnt:isn't|arent:aren't|wasnt:w"
     "asn't|werent:weren't|havent:haven't|hasnt:hasn't|hadnt:hadn't|couldnt:couldn't|wouldnt:wouldn't|shou"
     "ldnt:shouldn't|wont:won't|thats:that is|whats:what is|hes:he is|shes:she is|theyre:they are|weve:we "
     "have|youre:you are|theyve:they have|theres:there is|whos:who is|i:I|gonna:going to|wanna:want to|got"
-    "ta:have to|cos:because|cuz:because|coz:because|'cause:because|u:you|pls:please|plz:please|ur:your|tho:though"
-    "|wat:what|teh:the"
+    "ta:have to|cos:because|cuz:because|coz:because|'cause:because"
 )
-_SPELLED: Final = {short: long for short, _, long in (pair.partition(":") for pair in _SPELLINGS.split("|"))}
-"""Dictated words with their spelling."""
+_SPELLED: Final = SLIPS | {short: long for short, _, long in (pair.partition(":") for pair in _CONTRACTIONS.split("|"))}
+"""Dictated and mistyped words with their spelling."""
 _DICTATED: Final = re.compile(
     rf"(?<![\w'’.])(?:{'|'.join(sorted(_SPELLED, key=len, reverse=True))})(?![\w'’]|\.\w)", re.IGNORECASE
 )

@@ -24,6 +24,7 @@ from alicia_desktop.extraction.clause import parse_clause
 from alicia_desktop.extraction.features import NAMES, features_of
 from alicia_desktop.memory.facts import DEATH, fact_of, subject_of
 from alicia_desktop.memory.grammatical_person import to_statement
+from alicia_desktop.memory.places import thing_placed
 from alicia_desktop.memory.quality import is_pure_question
 from alicia_desktop.memory.retrieval.encoders import Encoder, Vector
 from alicia_desktop.memory.vocabulary import listed
@@ -126,7 +127,8 @@ def select(
 def is_kept(candidate: CandidateClause, chance: float, threshold: float, *, known_names: Collection[str] = ()) -> bool:
     """Return whether a candidate is kept that is worth keeping with this probability.
 
-    That somebody of the user's has died always is: else they would be spoken of as alive.
+    That somebody of the user's has died always is: else they would be spoken of as alive. So is where a thing is, if
+    that is all that was said: it is told to be asked for.
     """
     if candidate.asked_for:
         return True
@@ -137,6 +139,8 @@ def is_kept(candidate: CandidateClause, chance: float, threshold: float, *, know
     is_known = any(name in subject_of(candidate.text) for name in known_names)
     death = fact_of(to_statement(candidate.text))
     if death.attribute == DEATH and (is_known or not death.name or death.about):
+        return True
+    if candidate.form == "clause" and candidate.sentences == 1 and thing_placed(candidate.text) is not None:
         return True
     return chance >= (threshold * KNOWN_SHARE if is_known else threshold)
 

@@ -22,6 +22,7 @@ from alicia_desktop.memory.inferred_facts import (
     has_died,
     in_past,
     introducing,
+    kin_named,
     kinds_asked_for,
     moved_by,
 )
@@ -31,15 +32,21 @@ from alicia_desktop.memory.question_kinds import (
     AGE,
     AGE_TOLD_PLAINLY,
     COUNT,
+    DENIAL,
     HOW_FAR,
     MIN_STEM,
     NAMED,
     NUMBER_WORDS,
     TIME_WORDS,
     WHEN,
+    WHERE,
     WHO,
+    WHO_IS,
+    asks_for_all,
+    asks_for_more,
     asks_for_several,
     attribute_asked,
+    denies_as_asked,
     fits_kind,
     may_fit_kind,
 )
@@ -49,7 +56,6 @@ from alicia_desktop.memory.vocabulary import people
 from alicia_desktop.store.records import MemoryRecord
 
 _POSSESSED: Final = re.compile(r"\b(?!(?:when|what|who|where|how)['’])[\w-]+['’]s? (?P<whose>[\w-]+)", re.IGNORECASE)
-_WHO_IS: Final = re.compile(r"^\W*(?:and |so )?who(?:['’]?s| is| was)\b", re.IGNORECASE)
 _ALLOWED: Final = re.compile(r"^\W*(?:and |so |but )?(?:can|could|may|should) (?:i|we)\b", re.IGNORECASE)
 _CODE: Final = re.compile(r"(?<![\w-])(?=\S*\d)(?=\S*[^\W\d_])[\w@.+/#-]*[\w@#]")
 """A token of letters and digits, such as a password: it is given to the letter, or it is wrong."""
@@ -57,9 +63,12 @@ _DONT_KNOW: Final = re.compile(
     r"\b(?:don['’]t|do not|doesn['’]t) (?:know|have|remember|recall)\b|\bno (?:information|idea)\b|\bnot sure\b",
     re.IGNORECASE,
 )
-_DENIAL: Final = re.compile(r"\b(?:not?|never|nobody|nothing|none|cannot|without)\b|n['’]t\b", re.IGNORECASE)
 _LISTING: Final = re.compile(r"[^,], ?[^,]+,? (?:and|or) ")
 """At least three of something, of which an answer leaves out none."""
+PARTLY: Final = "More than that I don't know yet. Tell me, and I will remember it."
+"""Behind a memory that is about what is asked, and does not tell when, where or how many."""
+_OF_SEVERAL: Final = frozenset({"allergy", "likes", "dislikes"})
+"""Attributes of which somebody mostly has several: one alone is half an answer, and of allergies a dangerous one."""
 MIN_SHARE_OF_FACT: Final = 0.5
 """Share of a fact's words that an answer must hold when it asks for no list and no particular kind."""
 
@@ -107,7 +116,7 @@ def compose_answer(
         telling = introducing([*telling, *more], kinds)
     known = [*telling, *more]
     about = [one for one in telling if kinds or _bears_on(question, one, bearing)]
-    about = _saying_who(question, _of_those_named(question, about))
+    about = _saying_who(question, _of_those_named(question, about, known))
     if not about:
         return None
     chosen = _chain(question, about, known)
@@ -115,6 +124,7 @@ def compose_answer(
     if not (chosen := _where_moved(question, chosen, known)):
         return None
     sentences = [_sentence_of(one, question, known, gone, today) for one in chosen]
+    sentences += [PARTLY] * all(asks_for_more(question, one.content) for one in chosen)
     deaths = deaths_among(chosen, gone, telling)
     text = " ".join(dict.fromkeys([*sentences, *map(second_person, deaths)]))
     is_inferred = sentences != [_dated_sentence(one, today) for one in chosen]
@@ -135,8 +145,8 @@ def _answer_at_once(
 def _where_moved(
     question: str, chosen: tuple[MemoryRecord, ...], known: Sequence[MemoryRecord]
 ) -> tuple[MemoryRecord, ...]:
-    """Return what answers a question for a time, with what was moved to another since."""
-    if not WHEN.search(question):
+    """Return what answers a question for a time or a place, with what was moved to another since."""
+    if not (WHEN.search(question) or WHERE.search(question)):
         return chosen
     current = [moved_by(one, known) or one for one in chosen]
     return tuple({one.id: one for one in current}.values())
@@ -157,10 +167,16 @@ def _fitting(question: str, about: Sequence[MemoryRecord], telling: Sequence[Mem
     """Return the memories that hold the kind of thing that is asked for, or else may."""
     names = {name for one in about for name in names_in(one.content)} - {"User"}
     linked = [one for one in telling if one not in about and names.intersection(names_in(one.content))]
+    about = [one for one in about if denies_as_asked(question, one.content)]
     fitting = [one for one in about if fits_kind(question, one.content)]
     fitting = fitting or [one for one in linked if fits_kind(question, one.content)]
     fitting = fitting or [one for one in about if may_fit_kind(question, one.content)][:1]
-    return tuple(fitting if asks_for_several(question) else [_newest_of(fitting[0], fitting)] if fitting else ())
+    if not fitting or asks_for_several(question):
+        return tuple(fitting)
+    fact = fact_of(fitting[0].content)
+    if fact.attribute in _OF_SEVERAL and asks_for_all(question):
+        return tuple(one for one in fitting if _same_attribute(fact_of(one.content), fact))
+    return (_newest_of(fitting[0], fitting),)
 
 
 def _newest_of(best: MemoryRecord, fitting: Sequence[MemoryRecord]) -> MemoryRecord:
@@ -279,10 +295,10 @@ def fact_is_missing(answer: str, memory: MemoryRecord, question: str) -> bool:
         return True
     if any(name not in answer and name.lower() in answer.lower() for name in names_in(memory.content)):
         return True  # "a tiger" is no cat called Tiger
-    said_who = people().intersection(words_of(memory.content)) if _WHO_IS.search(question) else frozenset[str]()
+    said_who = people().intersection(words_of(memory.content)) if WHO_IS.search(question) else frozenset[str]()
     if said_who - set(words_of(answer)):
         return True
-    if bool(_DENIAL.search(answer)) != bool(_DENIAL.search(memory.content)):
+    if bool(DENIAL.search(answer)) != bool(DENIAL.search(memory.content)):
         return True
     expected = _expected_words(question, memory)
     if not expected:
@@ -317,15 +333,22 @@ def _dated_sentence(memory: MemoryRecord, today: date | None) -> str:
     return f"{sentence[:-1]} (that is {meant})." if day >= today else f"{sentence[:-1]} (that was {meant})."
 
 
-def _of_those_named(question: str, memories: list[MemoryRecord]) -> list[MemoryRecord]:
-    """Return the memories that name whom or what the question names, all where none does."""
+def _of_those_named(question: str, memories: list[MemoryRecord], known: Sequence[MemoryRecord]) -> list[MemoryRecord]:
+    """Return the memories of whom or what the question names, by name or as what they are; all where none is."""
     named = {word.lower() for word in names_in(question)}
-    return [one for one in memories if named.intersection(words_of(one.content))] or memories
+    kin = kin_named(named, known)
+    found = [
+        one
+        for one in memories
+        if named.intersection(words_of(one.content))
+        or (str(one.meta.get("subject")) in kin and not one.meta.get("name"))
+    ]
+    return found or memories
 
 
 def _saying_who(question: str, memories: list[MemoryRecord]) -> list[MemoryRecord]:
     """Return those first that say who somebody is ("your neighbour Sue"), where that is asked."""
-    if _WHO_IS.search(question) is None:
+    if WHO_IS.search(question) is None:
         return memories
     return sorted(memories, key=lambda one: not people().intersection(words_of(one.content)))
 

@@ -78,6 +78,10 @@ REMEMBER: Final = re.compile(
     r"|please|in your memory|somewhere|about me))*)[\s,:–-]+(?=\S)",
     re.IGNORECASE,
 )
+_NOTHING: Final = re.compile(
+    r"(?:things|stuff|anything|everything|something|facts|what i (?:say|tell you))\W*", re.IGNORECASE
+)
+"""What names nothing to remember: "can you remember things"."""
 _NOT_A_STATEMENT: Final = re.compile(
     r"^(?:(?:i|we) (?:told|said|mentioned|asked)|to|me|when|what|who|where|how|why|which|if|whether|all|everything"
     r"|as|a copy"
@@ -201,7 +205,7 @@ def parse_remember_command(sentence: str) -> str | None:
     match = REMEMBER.match(sentence)
     if match is not None:
         rest = sentence[match.end() :].strip()
-        return None if _NOT_A_STATEMENT.match(rest) else rest.rstrip("?")
+        return None if _NOT_A_STATEMENT.match(rest) or _NOTHING.fullmatch(rest) else rest.rstrip("?")
     tail = _TAIL.match(sentence)
     return tail["told"] if tail else None
 

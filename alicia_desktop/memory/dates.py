@@ -157,6 +157,10 @@ HOLIDAYS: Final = {
 def only_date(text: str, *, said_on: date) -> date | None:
     """Return the day that `text` names and nothing else: "next Friday" or "Christmas", and not "my exam on Friday"."""
     plain = re.sub(r"^(?:on|the|in|it)\b\W*", "", text.strip().lower().replace("’", "'"))
+    if (year := re.fullmatch(r"(?P<day>.*\d.*|.*day) (?P<which>this|next) year", plain)) is not None:
+        plain = f"{year['day']} {said_on.year + (year['which'] == 'next')}"
+    if (holiday := re.fullmatch(r"(?P<day>\D+?)(?: day)? (?P<year>\d{4})", plain)) and holiday["day"] in HOLIDAYS:
+        plain = f"{HOLIDAYS[holiday['day']]} {holiday['year']}"
     plain = HOLIDAYS.get(plain, plain)
     if plain == "today":
         return said_on

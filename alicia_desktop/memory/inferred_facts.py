@@ -4,7 +4,7 @@ Pure functions over memories; `memory.answers` composes their sentences.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -20,10 +20,17 @@ from alicia_desktop.store.records import MemoryRecord
 _BORN: Final = re.compile(r"\bborn\b|\bbirthday\b|\bdate of birth\b|\bbirth date\b", re.IGNORECASE)
 _DIED: Final = re.compile(r"\bdied\b|\bpassed away\b|\bdeath\b|\blate\b", re.IGNORECASE)
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
+_MOVED_BY_USER: Final = re.compile(
+    r"^User (?:(?:has|have|had|just|now|also) )*(?:moved|postponed|rescheduled|cancelled|changed)"
+    r" (?:User['’]s|the) (?P<thing>(?:[\w-]+ ){0,3}?[\w-]+)(?= (?:to|from|until|into|by|on|in|for)\b|\W*$)"
+)
 _ANY_YEAR: Final = re.compile(
     rf"\d.*(?:{'|'.join(name[:3] for name in MONTHS)})|(?:{'|'.join(name[:3] for name in MONTHS)}).*\d"
 )
 """A day of a month, which comes every year: words such as "Friday" meant one day only."""
+_KIN_NAMED: Final = re.compile(
+    r"^User['’]s (?P<kin>[a-z][a-z-]*)(?: is called| is named| is|,)? (?P<name>[A-ZÀ-ÖØ-Þ][\w-]+)"
+)
 _MOVED: Final = re.compile(
     r"(?:\b(?:got|was|is|has|been|now|just)\b\s*)*\b(?:moved|postponed|rescheduled|cancelled|changed|brought forward"
     r"|pushed back)\b"
@@ -103,8 +110,14 @@ def moved_by(memory: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRecor
         return None
     told = _stems(memory.content)
     later = [one for one in known if one.updated_at >= memory.updated_at and _MOVED.search(one.content)]
-    found = [one for one in later if (what := _stems(_MOVED.split(one.content)[0])) and what <= told]
+    found = [one for one in later if (what := _stems(_what_moved(one.content))) and what <= told]
     return max(found, key=lambda one: one.updated_at, default=None)
+
+
+def _what_moved(content: str) -> str:
+    """Return what a memory says was moved or cancelled: before the verb, or behind it where the user did it."""
+    done = _MOVED_BY_USER.match(content)
+    return done["thing"] if done is not None else _MOVED.split(content)[0]
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -244,6 +257,12 @@ def has_died(memory: MemoryRecord, death: MemoryRecord, known: Sequence[MemoryRe
         return False
     others = {name for one in known if _is_about(one, kind) for name in names_in(one.content)} - {"User"}
     return len(others) <= 1
+
+
+def kin_named(names: Collection[str], known: Sequence[MemoryRecord]) -> frozenset[str]:
+    """Return what those are to the user who are called so: "son" where "User's son Theo plays football" is known."""
+    found = (_KIN_NAMED.match(one.content) for one in known)
+    return frozenset(match["kin"] for match in found if match is not None and match["name"].lower() in names)
 
 
 def in_past(sentence: str) -> str:

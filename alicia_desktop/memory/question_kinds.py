@@ -30,12 +30,13 @@ _AGE_TOLD: Final = re.compile(
     rf"|\b(?:is|am|are) (?:{_NUMBER_WORD})(?:-\w+)?(?=\W*(?:$|[,;.!]|(?:and|now|already|on|in|this|today|next)\b))"
 )
 AGE_TOLD_PLAINLY: Final = re.compile(r"\b(?:years?|months?|weeks?)[- ]old\b|\baged? \d|\bturn(?:s|ed)? \d")
-_WHERE: Final = re.compile(r"\bwhere\b|\b(?:what|which) (?:address|place|town|city|country|street)\b", re.IGNORECASE)
+WHERE: Final = re.compile(r"\bwhere\b|\b(?:what|which) (?:address|place|town|city|country|street)\b", re.IGNORECASE)
 _PLACE: Final = re.compile(
     r"\b(?:in|at|on|near|from|to|behind|under|next to|opposite|beside|outside|inside|around|by|with|address|moved"
     r"|home)\b"
 )
 NAMED: Final = re.compile(r"\b(?:names?|called|named)\b", re.IGNORECASE)
+WHO_IS: Final = re.compile(r"^\W*(?:and |so )?who(?:['’]?s| is| was)\b", re.IGNORECASE)
 _PLURALS: Final = frozenset(
     {"children", "people", "men", "women", "feet", "teeth", "mice", "kids", "names", "pets", "cats", "dogs"}
 )
@@ -49,6 +50,13 @@ TIME_WORDS: Final = frozenset(
     ]
 )  # fmt: skip
 
+DENIAL: Final = re.compile(r"\b(?:not?|never|nobody|nothing|none|cannot|without)\b|n['’]t\b", re.IGNORECASE)
+_OPEN: Final = re.compile(
+    r"^\W*(?:(?:and|so|but|ok(?:ay)?|alicia)\W+)*what (?:am|is|are|do|does|don['’]?t|doesn['’]?t)(?: not)?"
+    r" (?:i|we|(?:my|our) [\w ]+?|[\w-]+)(?: not| really)? (?:allergic to|like|love|enjoy|hate|dislike)[\s?.!]*$",
+    re.IGNORECASE,
+)
+HOW_LONG: Final = re.compile(r"\b(?:how long|since when)\b", re.IGNORECASE)
 HOW_FAR: Final = re.compile(
     r"\bhow (?:long|many (?:more )?(?:days|weeks|sleeps|nights))(?: (?:is it|are there|is left|are left|left|to go))*"
     r" (?:until|'?till?|to|before)\b",
@@ -94,17 +102,39 @@ def fits_kind(question: str, content: str) -> bool:
     if COUNT.search(question):
         return bool(numbers)
     if WHO.search(question):
-        return any(name != "User" for name in names_in(content))
-    if _WHERE.search(question):
+        return bool(_named(content))
+    if WHERE.search(question):
         return _PLACE.search(content) is not None
     return True
+
+
+def _named(content: str) -> list[str]:
+    return [name for name in names_in(content) if name != "User" and name.lower() not in TIME_WORDS]
 
 
 def may_fit_kind(question: str, content: str) -> bool:
     """Return whether a memory that does not plainly hold what is asked for may say it in other words all the same."""
     if AGE.search(question):
         return any(word in NUMBER_WORDS or any(sign.isdigit() for sign in word) for word in words_of(content))
+    if WHO_IS.search(question) and not _named(content):
+        return False
     return NAMED.search(question) is None or NAMED.search(content) is not None or bool(names_in(content))
+
+
+def asks_for_all(question: str) -> bool:
+    """Return whether a question asks for whatever somebody likes, or is allergic to, and names nothing of it."""
+    return _OPEN.match(question) is not None
+
+
+def denies_as_asked(question: str, content: str) -> bool:
+    """Return whether a memory may answer what somebody likes: by what they do not, only where that is asked for."""
+    return not asks_for_all(question) or (DENIAL.search(content) is None) == (DENIAL.search(question) is None)
+
+
+def asks_for_more(question: str, content: str) -> bool:
+    """Return whether a question asks when, where, how many or how long, and a memory tells nothing of that kind."""
+    is_kind = WHEN.search(question) or COUNT.search(question) or HOW_LONG.search(question)
+    return bool(is_kind) and not AGE.search(question) and not fits_kind(question, content)
 
 
 def asks_for_several(question: str) -> bool:

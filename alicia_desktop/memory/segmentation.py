@@ -54,7 +54,8 @@ _HESITATION: Final = re.compile(r"(?<![\w'’-])(?:u[hm]+|er+m+|e+r|hm+)(?![\w'�
 ASSISTANT_NAME: Final = r"(?:alicia|alica|allicia|alcia|alicai)"
 """The assistant's name as a pattern, also with slips of typing that are no other name."""
 _OPENERS: Final = re.compile(
-    r"^(?:(?:well|so|oh(?: no(?= i\b))?|ah|hm+|u[hm]+|(?:hey|hi|hello)(?: there)?|okay|ok|yes|yeah,? no|yeah|yep|nope"
+    r"^(?:(?:well|so|then(?= (?:remember|please|note|keep|forget)\b)"
+    r"|oh(?: no(?= i\b))?|ah|hm+|u[hm]+|(?:hey|hi|hello)(?: there)?|okay|ok|yes|yeah,? no|yeah|yep|nope"
     r"|no(?= ?[,.!:;–-]| i mean\b)|anyway|also|and|but|plus|actually|honestly|basically|by the way|btw|fyi|tbh|ngl"
     r"|fwiw|imo|p\.?s"
     r"|i mean|to be honest|you know(?! that\b)|just so you know|thanks|thank (?:you|god|goodness|heavens)|sorry|right"

@@ -10,6 +10,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.memory.answers import in_second_person
 from alicia_desktop.memory.corrections import Correction, choose_target
 from alicia_desktop.memory.facts import Fact, Relation, compare_facts, subject_of
+from alicia_desktop.memory.places import thing_placed
 from alicia_desktop.memory.statements import Statement, Turn, file_statement, stored_kind
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories, memory_search
@@ -107,11 +108,19 @@ def _store(
     ):
         known = fact_from_meta(old.meta) if "statement" in old.meta else replace(statement.fact)
         kind = compare_facts(statement.fact, known)
+        if kind == "other" and _lies_elsewhere(statement, old):
+            kind = "replaces"
         if kind != "other":
             return _update(conn, old, _with_relation(statement, old, turn), turn, kind=kind, now=now)
     memory = new_memory_record(statement, turn, user_id=user_ids[0], now=now)
     memories.insert_memories(conn, [memory])
     return StoredChange(action="stored", reason="new", memory=memory)
+
+
+def _lies_elsewhere(statement: Statement, old: MemoryRecord) -> bool:
+    """Return whether both say where the same thing is: it is where it was told to be last."""
+    thing = thing_placed(statement.content)
+    return thing is not None and thing == thing_placed(old.content)
 
 
 def _with_relation(statement: Statement, old: MemoryRecord, turn: Turn) -> Statement:

@@ -60,7 +60,7 @@ def fact_check(question: str, composed: answers.ComposedAnswer, *, told: str) ->
             return False
         if not small_model_guard.relations_only(answer, known=f"{told} {question}"):
             return False
-        if not small_model_guard.in_order(answer, fact=best_told):
+        if answer.rstrip().endswith("?") or not small_model_guard.in_order(answer, fact=best_told):
             return False
         known = f"{best_told} {question}"
         return small_model_guard.words(answer) <= small_model_guard.words(known) and small_model_guard.names_only(

@@ -35,9 +35,9 @@ MAX_NEEDED: Final = 3
 """Memories without a word of the question that an answer names."""
 MAX_LISTED: Final = 10
 """Memories that are told to somebody who asks what is known about them."""
-MAX_BEFORE: Final = 3
+MAX_BEFORE: Final = 6
 """Messages of the person before a turn that tell whom "she" means in it, and what "remember that" is of."""
-MAX_LOOKED_BACK: Final = 9
+MAX_LOOKED_BACK: Final = 18
 """Messages before a turn among which these are: an answer may have several versions."""
 MAX_SAID_BEFORE: Final = 16
 """Messages that are looked through where somebody asks what is known of them, and nothing is."""

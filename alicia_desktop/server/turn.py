@@ -21,7 +21,7 @@ from alicia_desktop.server.attached_files import PromptFiles, files_before, file
 from alicia_desktop.server.conversation_model import TurnModel
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE
-from alicia_desktop.server.dialogue.replies import ABOUT_PERSON, ADVICE
+from alicia_desktop.server.dialogue.replies import ABOUT_PERSON, ADVICE, KEPT, TROUBLE, reply_table
 from alicia_desktop.server.engines.contract import LanguageModel, ModelNotice
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
@@ -90,7 +90,7 @@ class AnswerTurn:
             question=question, outbound=outbound, speaker=speaker, timings=timings, tally=tally, streams=streams
         )
         self._has_forgotten = False
-        self._meaning = question.content
+        self._meaning, self._is_written_out = question.content, False
 
     @property
     def answer_id(self) -> str | None:
@@ -153,6 +153,7 @@ class AnswerTurn:
         self._recorder = PromptRecorder(timed, clock=self._clock, question_id=self.question.id, place=self._place)
         self._generator = self._generator.with_model(self._recorder)
         self._recall = self._recall.for_reader(chosen)
+        self._is_written_out = chosen.model.small and self._meaning != self.question.content
         if chosen.model.small:  # a large one reads the messages before it
             self.question = replace(self.question, content=self._meaning)
         self._output.name_model(chosen, self._recorder)
@@ -195,6 +196,13 @@ class AnswerTurn:
             found = RecallResult() if learned.only_forgets else await self._recall.find(_asked(question))
         with self._timings.phase("act"):
             act = await self._generator.recognise(question, learned, found)
+        if (
+            self._is_written_out
+            and learned.told
+            and act in reply_table()
+            and (act == TROUBLE or not reply_table()[act].sorrow)
+        ):
+            act = KEPT  # "on Thursday at two" told when, and nothing else
         if act == NONE or (act == ADVICE and message_parts.wants_about_something(question.content)):
             return act, found
         is_listing = act == ABOUT_PERSON and question.remember

@@ -22,7 +22,7 @@ from tests.bench.dialogue_answers import answers_to
 
 DATA: Final = Path(__file__).parent.parent / "data" / "dialogue"
 LABELS: Final = DATA / "labels.jsonl"
-WRITERS: Final = tuple("ABCDEFGHIJKLM")
+WRITERS: Final = tuple("ABCDEFGHIJKLMNO")
 HELD_OUT: Final = ("C", "D")
 GOAL_ACCEPTABLE: Final = 0.95
 

@@ -249,8 +249,8 @@ async def test_a_question_beside_a_sorrow_is_not_passed_over(person, scripted):
     await person.join()
     answer = await ask(person, "I feel sick and my stomach hurts since last night, should I go to hospital?")
     assert answer.startswith(reply_table()["unwell"].replies)
-    assert reply_table()["unwell"].asked[0] in answer
-    assert reply_table()["unwell"].asked[0] not in await ask(person, "I feel sick and my stomach hurts.")
+    assert reply_table()["see_a_doctor"].replies[0] in answer
+    assert reply_table()["see_a_doctor"].replies[0] not in await ask(person, "I feel sick and my stomach hurts.")
     assert scripted.requests == []
 
 

@@ -1,7 +1,8 @@
 """Conversations of several turns with the built-in model, as a person has them."""
 
+from alicia_desktop.memory.answers import PARTLY
 from alicia_desktop.protocol.messages import MemoryTrace
-from tests.server.test_first_minutes import NOT_TOLD, ask
+from tests.server.test_first_minutes import NOT_TOLD, ask, is_from
 from tests.server.test_forgetting import everything_in
 from tests.support.participant import Participant
 
@@ -39,7 +40,7 @@ async def test_whose_age_is_asked_is_known_from_the_turn_before(person):
     await person.ask("My daughter Lena is allergic to peanuts")
     assert await ask(person, "how old is she?") == NOT_TOLD
     await person.ask("she's seven")
-    assert await ask(person, "how old is Lena?") == "Lena is seven."
+    assert await ask(person, "how old is Lena?") == "Lena is seven years old."
 
 
 async def test_an_appointment_that_moved_is_told_where_it_is_now(person):
@@ -76,3 +77,55 @@ async def test_plans_are_told_by_the_day(person):
     await person.join()
     await person.ask("I have a meeting with Sandra tomorrow at 3 pm.")
     assert "- You have a meeting with Sandra tomorrow" in await ask(person, "What do I have tomorrow?")
+
+
+async def test_a_thing_is_where_it_was_told_to_be_last(person):
+    await person.join()
+    await person.ask("my keys are on the hook by the door right now")
+    await person.ask("my keys are in my coat now")
+    assert person.of(MemoryTrace)[-1].action == "updated"
+    assert "in your coat" in await ask(person, "where are my keys?")
+    await person.ask("I parked the car on level 3.")
+    await person.ask("I've moved the car to level 5.")
+    assert "level 5" in await ask(person, "where is my car?")
+
+
+async def test_yes_and_what_is_an_answer_and_no_and_a_word_is_not(person):
+    await person.join()
+    assert await ask(person, "do I have any allergies?") == NOT_TOLD
+    assert await ask(person, "yes, penicillin") == "I will remember that you are allergic to penicillin."
+    await person.ask("what do I drink?")
+    await person.ask("no sugar")
+    assert not any("drink" in one.content for one in person.of(MemoryTrace))
+
+
+async def test_what_a_memory_does_not_tell_is_said_and_taken_up(person):
+    await person.join()
+    await person.ask("I'm learning Spanish.")
+    assert (await ask(person, "How long have I been learning Spanish?")).endswith(PARTLY)
+    assert await ask(person, "since January") == "I will remember that you have been learning Spanish since January."
+
+
+async def test_whoever_is_sad_and_asks_what_to_do_is_not_told_of_larger_models(person):
+    await person.join()
+    assert is_from(await ask(person, "I'm so sad"), "sad")
+    assert is_from(await ask(person, "what should I do?"), "beside_you")
+    assert is_from(await ask(person, "I don't want to talk about it"), "not_now")
+
+
+async def test_another_one_is_another_joke_also_behind_a_laugh(person):
+    await person.join()
+    assert is_from(await ask(person, "tell me a joke"), "joke")
+    await person.ask("haha good one")
+    assert is_from(await ask(person, "another one"), "joke")
+    assert is_from(await ask(person, "are you sure?"), "sure")
+
+
+async def test_other_days_and_another_question_word_go_on_with_the_question_before(person):
+    await person.join()
+    await person.ask("I'm meeting Jo for lunch on Friday.")
+    assert "nothing for Saturday" in await ask(person, "What am I doing on Saturday?")
+    assert "lunch" in await ask(person, "and on Friday?")
+    await person.ask("Poppy is going to Oxford in October.")
+    await person.ask("Where is Poppy going?")
+    assert "October" in await ask(person, "when?")

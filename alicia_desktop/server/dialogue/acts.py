@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.memory.retrieval.encoders import Encoder, SharedEncoder
 from alicia_desktop.memory.segmentation import ASSISTANT_NAME
+from alicia_desktop.memory.slips import SLIPS
 from alicia_desktop.server.dialogue.message_parts import split_greeting
 
 Numbers = NDArray[np.float64]
@@ -37,13 +38,8 @@ SMALL_CHANCE: Final = 0.02
 """Probability below which an act is out of the question."""
 MAX_CHARACTERS: Final = 400
 """Who writes more tells or pastes something, and greets at most in passing."""
-SHORT_FORMS: Final = {
-    "u": "you", "ur": "your", "r u": "are you", "pls": "please", "plz": "please", "thx": "thanks", "teh": "the",
-    "tomorow": "tomorrow", "tommorow": "tomorrow", "tommorrow": "tomorrow", "remeber": "remember", "wat": "what",
-    "wats": "what's", "abt": "about", "bday": "birthday", "tmrw": "tomorrow",
-}  # fmt: skip
-"""Short forms and the commonest slips of typing."""
-_SHORT_FORMS: Final = re.compile(rf"(?<![\w'’-])(?:{'|'.join(SHORT_FORMS)})(?![\w'’-])", re.IGNORECASE)
+_SHORT: Final = {**SLIPS, "r u": "are you"}
+_SHORT_FORMS: Final = re.compile(rf"(?<![\w'’-])(?:{'|'.join(_SHORT)})(?![\w'’-])", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[?!.]+|[^\w\s]")
 log = get_logger(__name__)
 
@@ -149,13 +145,18 @@ def normal(text: str) -> str:
     """Return a message as it is read: in lower case, without the name that it calls, spaces and marks single."""
     plain = text.replace("’", "'").lower()
     plain = re.sub(rf"^(\W*(?:hey|hi|hello|ok|okay)?\W*){ASSISTANT_NAME}\b[\s,:]*(?=\w)", r"\1", plain)
+    plain = re.sub(
+        rf"(\b(?:night|goodnight|morning|evening|bye|thanks|thank you|please|again|hello))[\s,]+{ASSISTANT_NAME}\b",
+        r"\1",
+        plain,
+    )
     plain = re.sub(r"([!?.])\1+", r"\1", spelled_out(plain))
     return " ".join(plain.split()) or text
 
 
 def spelled_out(text: str) -> str:
     """Return a message with the short forms of typing written out: "can u" is "can you"."""
-    return _SHORT_FORMS.sub(lambda found: SHORT_FORMS[found[0].lower()], text)
+    return _SHORT_FORMS.sub(lambda found: _SHORT[found[0].lower()], text)
 
 
 def word_features(text: str) -> Numbers:

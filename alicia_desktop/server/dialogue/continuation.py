@@ -12,13 +12,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from alicia_desktop.memory.agenda import asked_days
+from alicia_desktop.memory.answers import PARTLY
 from alicia_desktop.memory.retrieval.analysis import is_question
 from alicia_desktop.memory.segmentation import sentences_of
 from alicia_desktop.memory.vocabulary import verb_form
 from alicia_desktop.server.dialogue.mentions import mentioned_person, mentioned_thing, with_person
+from alicia_desktop.server.dialogue.message_parts import doubts
 from alicia_desktop.server.dialogue.replies import OWN_MATTER, TOLD_BEFORE, reply_table
 from alicia_desktop.server.dialogue.short_answers import stated
 from alicia_desktop.server.prompts import EarlierMessage
+from alicia_desktop.server.small_model_guard import ANY_DAY
 from alicia_desktop.server.tools.intents import ToolIntent, match_server_tool
 
 MAX_WORDS: Final = 16
@@ -54,7 +58,8 @@ _INSTEAD: Final = re.compile(r"^\W*(?:and|(?:and )?(?:what|how) about)\s+(?P<oth
 _AMOUNT: Final = re.compile(r"\d[\d.,]*(?:\s*(?:%|percent\b))?")
 _AMOUNT_OF: Final = re.compile(r"\d[\d.,]*\s*[a-z]+", re.IGNORECASE)
 _CORRECTING: Final = re.compile(
-    r"^\W*(?:(?:no|nope|nah|wrong|not quite|incorrect|actually|sorry|wait|hang on|oops|i mean|i meant|correction"
+    r"^\W*(?:(?:(?:no|nope|nah)(?=\W*[,.!:;–—-]|\W+(?:it|she|he|that)['’]?s\b)|no wait"
+    r"|wrong|not quite|incorrect|actually|sorry|wait|hang on|oops|i mean|i meant|correction"
     r"|that['’]?s (?:wrong|not right|incorrect|not true)|(?:i['’]?ve |i have |i )?changed my mind|scratch that)\b"
     r"[\s,.!:;–—-]*)+",
     re.IGNORECASE,
@@ -90,6 +95,12 @@ _FRAGMENT: Final = re.compile(
     re.IGNORECASE,
 )
 """How what goes on with a statement begins, and seldom a sentence of its own."""
+_QUESTION_WORD: Final = re.compile(
+    r"^\W*(?:(?:and|but|so) )?(?P<word>when|where|who with|what time)(?: exactly)?\W*$", re.IGNORECASE
+)
+_ASKED_BY_WORD: Final = re.compile(
+    r"^\W*(?:where|when|what time|who) (?P<rest>(?:is|are|was|were|do|does|did|will) .+)$", re.IGNORECASE
+)
 _YOUR: Final = re.compile(r"\b[Yy]ou(?:r|['’]re)?\b")
 _OWN: Final = re.compile(r"^\W*(?:i|i['’]?m|i['’]ve|my|we|our)\b", re.IGNORECASE)
 _SUBORDINATE: Final = re.compile(r"^(?:(?:and|but) )?(?:because|since|until)\b", re.IGNORECASE)
@@ -109,16 +120,33 @@ class _Before:
     """What they told, and what she said that they had."""
 
 
-def written_out(text: str, before: Sequence[EarlierMessage]) -> str:
-    """Return a message with what it leaves out, because it stands in those before it; else as it is."""
+def written_out(text: str, before: Sequence[EarlierMessage], *, depth: int = 2) -> str:
+    """Return a message with what it leaves out, because it stands in those before it; else as it is.
+
+    `depth` is of how many messages before it the last one is written out for that: "what's her name?", "Luna".
+    """
     said = tuple(one.text for one in before if one.role == "user")
     if not said or len(text.split()) > MAX_WORDS or len(sentences_of(text)) > 1 or "\n" in text.strip():
         return text
     answered = before[-1].text if before[-1].role == "assistant" else ""
     recalled = (one.text for one in before if one.role != "user" and _YOUR.search(one.text))
     told = " ".join([*(one for one in said if not is_question(one)), *recalled])
-    place = _Before(asked=said[-1], answered=answered, said=said, told=told)
-    for way in (_sum, _tool_again, _person_instead, _answer, _correction, _of_thing, _of_person, _fragment):
+    last = max(at for at, one in enumerate(before) if one.role == "user")
+    asked = written_out(said[-1], before[:last], depth=depth - 1) if depth else said[-1]
+    said = (*said[:-1], asked)
+    place = _Before(asked=asked, answered=answered, said=said, told=told)
+    for way in (
+        _sum,
+        _tool_again,
+        _other_days,
+        _other_thing_asked,
+        _person_instead,
+        _answer,
+        _correction,
+        _of_thing,
+        _of_person,
+        _fragment,
+    ):
         if (whole := way(text.strip(), place)) is not None:
             return whole
     return text
@@ -163,8 +191,23 @@ def _tool_again(text: str, before: _Before) -> str | None:
         wishes += [f"how many days until {other}"] if "day" in last.arguments else [f"what time is it in {place}"]
     if other[:1].isdigit():
         amount = _AMOUNT_OF if " " in other else _AMOUNT
-        wishes = [amount.sub(other, before.asked, count=1)]
+        wishes = [*wishes, amount.sub(other, before.asked, count=1)]
     return next((one for one in wishes if _uses(one, last.name)), None)
+
+
+def _other_days(text: str, before: _Before) -> str | None:
+    """Ask for the plans of other days: "and on Friday?"."""
+    instead = _INSTEAD.match(text)
+    if instead is None or asked_days(before.asked, today=ANY_DAY) is None:
+        return None
+    whole = f"what am I doing on {re.sub('^on ', '', instead['other'])}?"
+    return whole if asked_days(whole, today=ANY_DAY) is not None else None
+
+
+def _other_thing_asked(text: str, before: _Before) -> str | None:
+    """Ask for something else of the same: "when?" behind "Where is Poppy going?"."""
+    alone, asked = _QUESTION_WORD.match(text), _ASKED_BY_WORD.match(before.asked)
+    return None if alone is None or asked is None else f"{alone['word']} {asked['rest']}"
 
 
 def _person_instead(text: str, before: _Before) -> str | None:
@@ -182,7 +225,8 @@ def _person_instead(text: str, before: _Before) -> str | None:
 def _answer(text: str, before: _Before) -> str | None:
     """Take what is said to "I don't know that yet. Tell me …" for the answer to what was asked."""
     table = reply_table()
-    is_open = any(reply in before.answered for act in (OWN_MATTER, TOLD_BEFORE) for reply in table[act].replies)
+    open_replies = [PARTLY, *(reply for act in (OWN_MATTER, TOLD_BEFORE) for reply in table[act].replies)]
+    is_open = any(reply in before.answered for reply in open_replies)
     return stated(before.asked, text) if is_open else None
 
 
@@ -192,10 +236,9 @@ def _correction(text: str, before: _Before) -> str | None:
     if opening is None and _NOW.match(text) is None:
         return None
     rest = text[opening.end() :] if opening is not None else text
-    questions = [one for one in before.said[-MAX_CORRECTED:] if is_question(one)]
-    made = (stated(question, rest) for question in reversed(questions))
-    if (whole := next((one for one in made if one is not None), None)) is not None:
-        return whole
+    said = [one for one in before.said[-MAX_CORRECTED:] if not doubts(one)]
+    if said and is_question(said[-1]):
+        return stated(said[-1], rest)
     told = _STATED.match(before.asked)
     value = stated("what is my name", rest) if told is not None else None
     return f"{told['head']} {value.removeprefix('My name is ')}" if told is not None and value is not None else None

@@ -22,6 +22,12 @@ _OWN_PERSON: Final = re.compile(
     rf"\b(?P<whose>my|our) (?:[a-z'-]+ ){{0,2}}?(?P<kin>{KIN})(?![\w'’-])(?: (?P<name>(?-i:[A-ZÀ-ÖØ-Þ])[\w-]+))?",
     re.IGNORECASE,
 )
+_HAS_PEOPLE: Final = re.compile(
+    rf"\b(?:have|got|adopted|bought) (?:an?|two|three|four|five|\d+) (?:[a-z-]+ ){{0,2}}?(?P<kin>{KIN})(?![\w'’-])"
+    r"(?! (?:called|named|[A-Z]))",
+    re.IGNORECASE,
+)
+"""Somebody of the user's who is named by nothing else: "I have a cat"."""
 _CALLED: Final = re.compile(
     rf"\b(?P<kin>{KIN})(?:['’]s name)?,? (?:(?:is )?(?:called|named) |is )?(?P<name>(?-i:[A-ZÀ-ÖØ-Þ])[\w-]+)",
     re.IGNORECASE,
@@ -59,7 +65,7 @@ _HAD: Final = re.compile(
     re.IGNORECASE,
 )
 _SPOKEN_OF: Final = re.compile(
-    r"(?:^|['’]?s |is |are |was |were |about |will |does |did |do )\W*(?P<whose>my|our|the)"
+    r"(?:^|['’]?s |is |are |was |were |about |until |till |of |will |does |did |do )\W*(?P<whose>my|our|the)"
     r" (?P<thing>(?:[\w-]+ ){0,3}?[\w-]+)"
     r"(?=[.!?,;]|\s*$| (?:is|are|was|were|has|got|starts?|ends?|on|at|in|takes|begins?|called|parked|again|now)\b)",
     re.IGNORECASE,
@@ -142,6 +148,10 @@ def _people_of(text: str, sexes: dict[str, str]) -> list[Mention]:
     for match in _OWN_PERSON.finditer(text):
         mention = match["name"] or f"{match['whose'].lower()} {match.group().split(maxsplit=1)[1]}"
         found.append((match.start(), Mention(text=mention, sex=_sex_of(match["kin"]))))
+    found += [
+        (match.start(), Mention(text=f"my {match['kin'].lower()}", sex=_sex_of(match["kin"])))
+        for match in _HAS_PEOPLE.finditer(text)
+    ]
     named = {one.text for _, one in found}
     others = (name for name in names_in(text) if name not in named and name.lower() not in _NO_PERSON)
     found += [(text.index(name), Mention(text=name, sex=sexes.get(name, ""))) for name in others]

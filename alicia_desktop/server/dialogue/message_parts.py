@@ -25,7 +25,9 @@ _GREETING: Final = re.compile(
 _WISH: Final = re.compile(
     r"^\W*(?:please |alicia,? |ok(?:ay)?,? |so,? |and |can you help me |could you help me )*"
     r"(?:(?:can|could|would|will|may) (?:you|i)\b|i(?: need| want| (?:would|should) (?:like|love)|['’]d (?:like|love)"
-    r"| could do with) (?:you|a|an|some|help|to (?:know|ask|hear|see|talk))\b|help me\b|please\b|let['’]?s\b"
+    r"| could do with) (?:you|a|an|some|help|to (?:know|ask|hear|see|talk))\b|help me\b(?!\W+i(?:['’]?m| am| feel)\b)"
+    r"|please\b"
+    r"|let['’]?s\b"
     r"|(?:write|make|send|play|set|book|order|find|look|search|show|give|tell|say|translate|plan|draft|call|text|open|turn"
     r"|recommend|suggest)\b)"
     r"|\bplease\W*$",
@@ -146,6 +148,12 @@ _ANOTHER: Final = re.compile(r"\b(?:another|one more|more|again|next|encore)\b",
 _FIRST_PERSON: Final = re.compile(r"\b(?:i|i['’]?m|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _OWN_REASON: Final = re.compile(r"^\W*(?:(?:and|so|but) )?why (?:did|have) (?:i|we)\b", re.IGNORECASE)
 _WHY: Final = re.compile(r"^\W*(?:(?:and|but|ok(?:ay)?|oh) )?(?:why(?: is that| not| so)?|how come)\W*$", re.IGNORECASE)
+_DOUBTS: Final = re.compile(
+    r"^\W*(?:(?:but|and|wait|ok(?:ay)?|hm+|really)\W+)*(?:are )?you(?:['’]?re)? (?:really |absolutely |quite )?sure"
+    r"(?: about (?:that|it|this))?\W*$"
+    r"|^\W*is that (?:right|true|correct|really (?:so|true))\W*$",
+    re.IGNORECASE,
+)
 _ADDRESS: Final = re.compile(r"\S*(?:://|www\.|@)\S*")
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 MIN_WORDS_LEFT: Final = 2
@@ -336,6 +344,11 @@ def requests(text: str) -> bool:
 def asks_why(text: str) -> bool:
     """Return whether a follow-up asks only for the reason of what was said last."""
     return _WHY.match(text) is not None
+
+
+def doubts(text: str) -> bool:
+    """Return whether a follow-up only asks whether that was right."""
+    return _DOUBTS.match(text) is not None
 
 
 def is_of_others(text: str) -> bool:

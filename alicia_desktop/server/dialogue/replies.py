@@ -29,7 +29,6 @@ from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct, spelled_out
 
 ABOUT_PERSON: Final = "about_me"
 ABOUT_HER: Final = "about_her"
-ADVICE: Final = "advice"
 CANNOT: Final = "cannot"
 GREETING: Final = "greeting"
 FORGETTING: Final = "privacy_forget"
@@ -37,6 +36,12 @@ TROUBLE: Final = "trouble"
 BEREAVED: Final = "bereaved"
 SMALL_TALK: Final = "small_talk"
 RESTATED: Final = "restated"
+ACCURACY: Final = "accuracy"
+ADVICE: Final = "advice"
+BORED: Final = "bored"
+UNSURE: Final = "unsure"
+BESIDE: Final = "beside_you"
+SURE: Final = "sure"
 WHY_PROGRAM: Final = "why_program"
 WHY_LIMITS: Final = "why_limits"
 LISTENING: Final = "listening"
@@ -80,7 +85,8 @@ class ActReplies:
     known: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
-    asked: tuple[str, ...] = ()
+    asked: str = ""
+    """The section that answers a question of the world beside it."""
     signs: tuple[str, ...] = ()
     """Words that mean this act wherever they stand."""
     personal: bool = False
@@ -189,16 +195,19 @@ class Replies:
         self._given: list[str] = []
         self._last = ""
         """The act that was answered last."""
+        self._again = ""
+        """The last one of which one can ask for another, until something else than a courtesy comes."""
 
     def reply(self, act: str, message: str, *, remember: bool, told: bool = False) -> str:
         """Return an answer to a message that is this act; `remember` is false in a private conversation."""
         act = self._in_context(act, message)
         row = reply_table()[act]
         self._last = act
+        self._again = act if row.again else self._again if row.passing else ""
         parts = [row.particular] if row.particular and message_parts.is_particular(message) else []
         parts.append(self.choose(row.replies if remember or not row.private else row.private, message))
         if row.asked and message_parts.asks_of_the_world(message):
-            parts.append(row.asked[0])
+            parts.append(self.choose(reply_table()[row.asked].replies, message))
         if told and remember and row.kept:
             parts.append(row.kept[0])
         if row.limits and (larger := reply_table()["larger_model"].replies[0]) not in self._given:
@@ -209,10 +218,16 @@ class Replies:
     def _in_context(self, act: str, message: str) -> str:
         """Return what a message is behind the last reply: "Why?" and "another one" mean that one."""
         last = reply_table().get(self._last)
+        if act == FOLLOW_UP and self._again and message_parts.wants_another(message):
+            return self._again
+        if act in {FOLLOW_UP, ACCURACY} and message_parts.doubts(message):
+            return SURE
         if last is None:
             return act
-        if act == FOLLOW_UP and last.again and message_parts.wants_another(message):
-            return self._last
+        if last.sorrow and act in {BORED, UNSURE}:
+            return TROUBLE
+        if last.sorrow and act in {ADVICE, UNKNOWN} and not message_parts.is_of_others(message):
+            return BESIDE
         if act == FOLLOW_UP and message_parts.asks_why(message) and last.about_her:
             return WHY_PROGRAM
         if act == FOLLOW_UP and message_parts.asks_why(message) and (last.limits or last.requested):

@@ -13,7 +13,7 @@ from alicia_desktop.extraction.ellipsis import with_article
 from alicia_desktop.memory.dates import MONTHS, WEEKDAYS
 from alicia_desktop.memory.grammatical_person import conjugated
 from alicia_desktop.memory.retrieval.analysis import is_question, is_small_talk
-from alicia_desktop.memory.vocabulary import verb_form
+from alicia_desktop.memory.vocabulary import verb_form, verb_forms
 
 MAX_ANSWER_WORDS: Final = 8
 _LEAD: Final = re.compile(
@@ -33,7 +33,7 @@ _REST: Final = (
     r"|made of|about))?"
 )
 _END: Final = r"(?: now| again| these days| exactly| please)*[\s?.!]*$"
-_ASKED: Final = r"(?P<asked>what time|what day|what date|what|who|when|where|how old|how tall|how much)"
+_ASKED: Final = r"(?P<asked>what time|what day|what date|what colou?r|what|who|when|where|how old|how tall|how much)"
 _BE_FORMS: Final = (
     re.compile(rf"{_ASKED} ?{_BE} {_SUBJECT}{_REST}{_END}", re.IGNORECASE),
     re.compile(rf"{_ASKED} {_SUBJECT} {_BE}{_REST}{_END}", re.IGNORECASE),
@@ -44,7 +44,7 @@ _WHICH: Final = (
     r"(?P<noun>(?: (?!do\b|does\b|did\b|i\b|my\b|our\b)[\w'’-]+){0,3}?)"
 )
 _DO_FORMS: Final = (
-    re.compile(rf"{_WHICH} (?:do|does) {_SUBJECT} {_NO_DO}{_END}", re.IGNORECASE),
+    re.compile(rf"{_WHICH} (?P<aux>do|does|did) {_SUBJECT}(?: last)? {_NO_DO}{_END}", re.IGNORECASE),
     re.compile(rf"{_WHICH} (?P<subject>i|we) {_NO_DO}{_END}", re.IGNORECASE),
 )
 _OPENING: Final = re.compile(
@@ -54,7 +54,7 @@ _OPENING: Final = re.compile(
     re.IGNORECASE,
 )
 _CLOSING: Final = re.compile(
-    r"(?:[\s,]+(?:now|btw|by the way|of course|actually|please|instead))*[\s.!]*$", re.IGNORECASE
+    r"(?:[\s,]+(?:now|btw|by the way|of course|obviously|actually|please|instead))*[\s.!]*$", re.IGNORECASE
 )
 _NO_ANSWER: Final = re.compile(
     r"\?|\b(?:you|your|i|me|we|is|are|was|were|do|don['’]?t|does|did|have|has|can|can['’]?t|cannot|will|would|won['’]?t"
@@ -70,8 +70,17 @@ _PLACED: Final = re.compile(
 )
 _DETERMINED: Final = re.compile(r"(?:the|an?|my|our|his|her|their|one|some)\b|\w+['’]s\b", re.IGNORECASE)
 _TIMED: Final = re.compile(
-    r"(?:in|at|on|by|from|after|before|since|until|during|tomorrow|today|tonight|yesterday|next|this|last|every|once"
+    r"(?:in|at|on|by|for|from|after|before|since|until|during|tomorrow|today|tonight|yesterday|next|this|last|every|once"
     r"|twice|noon|midnight)\b",
+    re.IGNORECASE,
+)
+_OWNED: Final = re.compile(r"(?:do|have) (?:i|we) (?:have|got) (?:any |an? )?(?P<what>[\w ]+?)[\s?.!]*$", re.IGNORECASE)
+_YES: Final = re.compile(r"^\W*(?:yes|yeah|yep|sure)\b[\s,.!:–-]*", re.IGNORECASE)
+_COUNTED: Final = re.compile(r"(?:an?|one|two|three|four|five|six|\d+) \w", re.IGNORECASE)
+_SINCE: Final = re.compile(
+    r"(?:how long|since when) (?P<has>have|has) (?P<subject>i|we|my [\w ]+?|(?-i:[A-Z])[\w-]+)"
+    r" been (?P<doing>\w+ing(?: [\w ]+?)?)"
+    r"(?: for)?[\s?.!]*$",
     re.IGNORECASE,
 )
 _CLOCK: Final = re.compile(r"(?:\d{1,2}(?:[:.]\d\d)?\s*(?:am|pm|o['’]?clock)?|half past .*|quarter .*)$", re.IGNORECASE)
@@ -80,10 +89,14 @@ _LIVING: Final = re.compile(r" for (?:a living|work|money)| as (?:a|my) job", re
 
 def stated(question: str, answer: str) -> str | None:
     """Return what a question and a short answer to it state together; None where they make no statement."""
+    plain = " ".join(question[_end_of(_LEAD, question) :].split())
+    if (owned := _OWNED.match(plain)) is not None and (yes := _YES.match(answer)) is not None:
+        return _having(owned, answered_value(answer[yes.end() :]))
     value = answered_value(answer)
     if value is None:
         return None
-    plain = " ".join(question[_end_of(_LEAD, question) :].split())
+    if (since := _SINCE.match(plain)) is not None:
+        return f"{_own(since['subject'])} {since['has']} been {since['doing']} {value}" if _TIMED.match(value) else None
     for forms, state in ((_BE_FORMS, _with_be), (_DO_FORMS, _with_verb)):
         for form in forms:
             if (match := form.match(plain)) is not None:
@@ -101,6 +114,15 @@ def answered_value(answer: str) -> str | None:
     form = verb_form(value.split()[0].lower())
     is_order = form is not None and form.form == "base" and len(value.split()) > 1 and not value[:1].isupper()
     return None if is_order else value
+
+
+def _having(owned: re.Match[str], value: str | None) -> str | None:
+    """Return what somebody has who says yes and what: "Do I have any allergies?", "yes, penicillin"."""
+    if value is None:
+        return None
+    if owned["what"].lower().startswith("allerg"):
+        return f"I am allergic to {value}"
+    return f"I have {value}" if _COUNTED.match(value) else None
 
 
 def _end_of(pattern: re.Pattern[str], text: str) -> int:
@@ -124,6 +146,8 @@ def _with_verb(match: re.Match[str], value: str) -> str | None:
     asked, subject, verb = match["asked"].lower(), _own(match["subject"]), match["verb"]
     noun, rest = match["noun"].strip(), match["rest"]
     does = verb if subject in {"I", "we"} else conjugated(verb)
+    if (match.groupdict().get("aux") or "").lower() == "did" and not (does := _in_past(verb)):
+        return None
     if verb == "do":
         is_job = _LIVING.search(rest) is not None or (not rest and subject not in {"I", "we"})
         return f"{subject} {'am' if subject == 'I' else 'is'} {with_article(value)}" if is_job else None
@@ -136,6 +160,12 @@ def _with_verb(match: re.Match[str], value: str) -> str | None:
     if asked in _FITTED:
         return f"{subject} {does}{rest} {_FITTED[asked](value)}"
     return f"{subject} {does} {value}{rest}"
+
+
+def _in_past(verb: str) -> str:
+    """Return the past of a verb; empty for one that is not known."""
+    low = verb.lower()
+    return next((word for word, form in verb_forms().items() if form in {(low, "past"), (low, "participle")}), "")
 
 
 def _own(subject: str) -> str:

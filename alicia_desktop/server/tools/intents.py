@@ -22,8 +22,9 @@ _TIME: Final = re.compile(
     re.IGNORECASE,
 )
 _DATE: Final = re.compile(
-    r"\b((?:what(?:'s|’s|s| is)|tell me|give me) (?:the (?:current )?date|today(?:'s|’s|s)? date|the day)(?: today)?|"
-    r"what (?:day|date|month|year) (?:is (?:it|today)|it is)|what(?:'s|’s|s| is) today)\b(?! of\b)",
+    r"\b(is (?:it|today) (?:a )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: today)?(?=\W*$)"
+    r"|(?:what(?:'s|’s|s| is)|tell me|give me) (?:the (?:current )?date|today(?:'s|’s|s)? date|the day)(?: today)?|"
+    r"what (?:day|date|month|year) (?:is (?:it|today)|it is)|what(?:'s|’s|s| is) today)\b(?! (?:of|on|in \d)\b)",
     re.IGNORECASE,
 )
 _DAY: Final = re.compile(
@@ -75,12 +76,14 @@ _DRAW: Final = re.compile(
     r"^\W*(?:(?:please|can you|could you|will you|would you|alicia|let['’]?s|i want you to|just|ok(?:ay)?)\W+)*"
     r"(?:(?:flip|toss|throw)(?: (?:me|us))? (?:a |the )?(?P<coin>coin)|(?P<sides>heads or tails)"
     r"|(?:roll|throw)(?: (?:me|us))? (?:a |the |one )?(?P<die>die|dice)"
+    r"|(?:roll|throw)(?: (?:me|us))? (?P<dice>two|three|four|five|six|[2-9]) dice"
     r"|(?:pick|choose|give me|tell me|draw|say)(?: (?:me|us))? (?:a|any|some)(?: random)? number"
     r"(?: (?:between|from) (?P<low>\d{1,9}) (?:and|to) (?P<high>\d{1,9}))?)"
     r"(?: (?:for me|for us|please))*\W*$",
     re.IGNORECASE,
 )
-"""What asks for a coin, a die or a number by chance."""
+"""What asks for a coin, dice or a number by chance."""
+_FEW: Final = ("two", "three", "four", "five", "six")
 _DATE_LIKE: Final = re.compile(r"^\d{1,4}([-/])\d{1,2}\1\d{1,4}$|^\d{3,}-\d{3,}")
 _POLITE: Final = r"^\W*(?:please |can you |could you |alicia,? )*"
 _END: Final = r"[\s.?!]*$"
@@ -105,8 +108,8 @@ _CLIENT_RULES: Final = tuple(
         ("notify", r"(?:show(?: me)?|send me) a notification (?:saying|that says|with) (?P<title>.+)"),
     )
 )
-_ANY_DAY: Final = date(2026, 1, 1)
-"""Whether words name a day depends on no day."""
+_ANY_DAYS: Final = (date(2026, 1, 1), date(2026, 2, 3))
+"""Whether words name a day, and another than the day itself, depends on no day."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -123,7 +126,7 @@ def match_server_tool(text: str) -> ToolIntent | None:
         return ToolIntent(name="search_memory", arguments={"query": found["query"]})
     if (asked := _DAY.search(text)) is not None:
         day = asked["day"] or asked["near"]
-        if only_date(day, said_on=_ANY_DAY) not in {None, _ANY_DAY}:
+        if all(only_date(day, said_on=one) is not None for one in _ANY_DAYS) and _names_another(day):
             return ToolIntent(name="clock", arguments={"day": day})
     if (aged := _AGE.search(text)) is not None:
         return ToolIntent(name="clock", arguments={"born": aged["first"] or aged["last"]})
@@ -138,6 +141,11 @@ def match_server_tool(text: str) -> ToolIntent | None:
         return _draw(drawn)
     expression = word_sum(text) or find_expression(text)
     return None if expression is None else ToolIntent(name="calculator", arguments={"expression": expression})
+
+
+def _names_another(day: str) -> bool:
+    """Return whether words name another day than that on which they are said."""
+    return any(only_date(day, said_on=one) != one for one in _ANY_DAYS)
 
 
 def _clock(text: str) -> ToolIntent | None:
@@ -155,6 +163,9 @@ def _draw(found: re.Match[str]) -> ToolIntent:
     """Return the number to be drawn; from one to ten where no bounds are named."""
     if found["coin"] or found["sides"]:
         return ToolIntent(name="random_number", arguments={"low": "0", "high": "1", "of": "coin"})
+    if found["dice"]:
+        count = found["dice"] if found["dice"].isdigit() else str(_FEW.index(found["dice"].lower()) + 2)
+        return ToolIntent(name="random_number", arguments={"low": "1", "high": "6", "of": "die", "count": count})
     if found["die"]:
         return ToolIntent(name="random_number", arguments={"low": "1", "high": "6", "of": "die"})
     low, high = sorted((int(found["low"] or 1), int(found["high"] or 10)))

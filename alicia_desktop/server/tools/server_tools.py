@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.memory.dates import only_date
+from alicia_desktop.memory.grammatical_person import to_second_person
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.client_tools import information
 from alicia_desktop.server.engines.contract import ToolOffer
@@ -24,6 +25,7 @@ _FENCES: Final = re.compile(r"`{3,}")
 MAX_NAMES: Final = 30
 MAX_DRAWN: Final = 1_000_000_000
 """Of a random number, either way from zero."""
+MAX_DICE: Final = 20
 ErrorCode = Literal["unknown_tool", "invalid_parameters", "execution_error", "timeout", "permission_denied"]
 SearchMemories = Callable[[str], Awaitable[list[dict[str, object]]]]
 """Search text → `{"content", "relevance"}`, best first."""
@@ -163,20 +165,35 @@ def _random_number() -> Tool:
             return _invalid("`low` and `high` must be whole numbers.")
         if not -MAX_DRAWN <= low <= high <= MAX_DRAWN:
             return _invalid(f"`low` must not be above `high`, and both at most {MAX_DRAWN:,}.")
-        return {"value": secrets.randbelow(high - low + 1) + low, **_texts(arguments, "of")}
+        drawn = [secrets.randbelow(high - low + 1) + low for _ in range(_count(arguments))]
+        return {"value": sum(drawn), **_texts(arguments, "of"), **({"each": drawn} if len(drawn) > 1 else {})}
 
     return Tool(
         offer=_offer(
             "random_number",
             "Draw a random whole number: 1 to 6 is a die, 0 to 1 a coin.",
-            {"low": "The least, such as 1.", "high": "The greatest, such as 6."},
+            {
+                "low": "The least, such as 1.",
+                "high": "The greatest, such as 6.",
+                "count": "How many, which are added up; one if left out.",
+            },
+            needed=("low", "high"),
         ),
         run=run,
         result_text=_say_drawn,
     )
 
 
+def _count(arguments: Mapping[str, Any]) -> int:
+    """Return how many are to be drawn."""
+    wanted = str(arguments.get("count", "1"))
+    return min(int(wanted), MAX_DICE) if wanted.isdecimal() and int(wanted) else 1
+
+
 def _say_drawn(result: Mapping[str, Any]) -> str:
+    if "each" in result:
+        each = [str(one) for one in result["each"]]
+        return f"I rolled {' and '.join((', '.join(each[:-1]), each[-1]))}, which makes {result['value']}."
     match result.get("of"):
         case "coin":
             return f"I tossed a coin: {('tails', 'heads')[result['value'] % 2]}."
@@ -297,7 +314,7 @@ def _computer(clock: Clock) -> Tool:
 def _say_found(result: Mapping[str, Any]) -> str:
     found = [str(memory["content"]).strip() for memory in result["memories"]]
     if not found:
-        return f"I remember nothing about {result['query']}."
+        return f"I remember nothing about {to_second_person(result['query'])}."
     return "You told me:\n\n" + "\n".join(f"- {content}" for content in found)
 
 

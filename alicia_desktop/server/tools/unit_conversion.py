@@ -46,6 +46,7 @@ _TABLE: Final = {
         "milligrams?|mg": ("0.001", "milligrams"),
         "grams?|grammes?|g": ("1", "grams"),
         "kilograms?|kilos?|kgs?": ("1000", "kilograms"),
+        "ounces?|oz": ("28.349523125", "ounces"),
         "pounds?|lbs?": ("453.59237", "pounds"),
         "stones?": ("6350.29318", "stone"),
     },

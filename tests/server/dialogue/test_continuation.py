@@ -63,6 +63,9 @@ def test_a_tool_is_asked_again_with_what_is_named_instead(asked, text, whole):
         ("when is my birthday?", "12 May", "My birthday is on 12 May"),
         ("what am I allergic to?", "peanuts", "I am allergic to peanuts"),
         ("how many kids do I have", "three", "I have three kids"),
+        ("where did I park?", "on Mill Street", "I parked on Mill Street"),
+        ("do I have any allergies?", "yes, penicillin", "I am allergic to penicillin"),
+        ("how long have I been learning Spanish?", "since January", "I have been learning Spanish since January"),
     ],
 )
 def test_the_answer_to_what_she_did_not_know_is_a_statement(asked, text, whole):
@@ -121,7 +124,8 @@ def test_what_goes_on_with_something_told_or_corrects_it_names_it(said, text, wh
         (["my sister Anna is a nurse", "what does Anna do?"], "and Ben?", "what does Ben do?"),
         (["where does my sister live?"], "and my brother?", "where does my brother live?"),
         (["who is the president of France"], "how old is he?", "how old is he?"),
-        (["I have two cats"], "what are they called?", "what are they called?"),
+        (["I have two cats"], "what are they called?", "what are my cats called?"),
+        (["I have a cat"], "what's her name?", "what's my cat's name?"),
     ],
 )
 def test_a_question_names_whom_it_means(said, text, whole):
@@ -132,3 +136,7 @@ def test_a_first_message_and_a_long_one_stay_as_they_are():
     assert after("plus 4?") == "plus 4?"
     long = "it is a long story and I would rather tell you all of it some other time when we are both awake"
     assert after(long, ("where is my car?", NOT_TOLD)) == long
+
+
+def test_the_answer_to_a_question_that_leaves_out_whom_it_means_names_them():
+    assert after("Luna", ("I have a cat", "I see."), ("what's her name?", NOT_TOLD)) == "My cat's name is Luna"

@@ -45,6 +45,8 @@ def test_another_one_is_another_of_what_came_last():
     assert second in reply_table()["joke"].replies
     assert second != first
     assert replies.reply("followup", "what do you mean?", remember=True) in reply_table()["followup"].replies
+    assert replies.reply("followup", "another one", remember=True) in reply_table()["joke"].replies
+    replies.reply("weather", "will it rain?", remember=True)
     assert replies.reply("followup", "another one", remember=True) in reply_table()["followup"].replies
 
 

@@ -30,6 +30,11 @@ def test_sums_in_words(text, expression):
         ("what's the time", ToolIntent(name="clock")),
         ("Time please", ToolIntent(name="clock")),
         ("how many days til christmas", ToolIntent(name="clock", arguments={"day": "christmas"})),
+        ("how long until 1 january", ToolIntent(name="clock", arguments={"day": "1 january"})),
+        (
+            "what day is it on the 14th of march next year",
+            ToolIntent(name="clock", arguments={"day": "the 14th of march next year"}),
+        ),
         (
             "What time is it in Manila now? My husband is there.",
             ToolIntent(name="clock", arguments={"timezone": "Asia/Manila"}),
@@ -111,6 +116,7 @@ def test_the_time_of_a_place_that_no_zone_is_named_after_is_not_told():
         ("flip a coin", {"low": "0", "high": "1", "of": "coin"}),
         ("Heads or tails?", {"low": "0", "high": "1", "of": "coin"}),
         ("can you roll a die for me please?", {"low": "1", "high": "6", "of": "die"}),
+        ("roll two dice", {"low": "1", "high": "6", "of": "die", "count": "2"}),
         ("Pick a number between 20 and 5.", {"low": "5", "high": "20"}),
         ("give me a random number", {"low": "1", "high": "10"}),
     ],

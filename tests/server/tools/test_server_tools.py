@@ -38,6 +38,9 @@ async def test_numbers_are_drawn_from_all_that_were_named_and_no_other(tools):
     assert drawn == {1, 2, 3}
     coin = await draw.run({"low": "0", "high": "1", "of": "coin"})
     assert draw.result_text(coin) in {"I tossed a coin: heads.", "I tossed a coin: tails."}
+    dice = await draw.run({"low": "1", "high": "6", "of": "die", "count": "2"})
+    assert dice["value"] == sum(dice["each"])
+    assert draw.result_text(dice).startswith("I rolled ")
 
 
 async def test_the_memory_says_what_it_found_or_that_it_found_nothing(tools):
