@@ -5,7 +5,7 @@ from dataclasses import replace
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import Mistake
 from alicia_desktop.filtering.parser import parse
-from alicia_desktop.protocol.messages import MemoryAction, MemoryTrace, StartAnswer, UserMessage
+from alicia_desktop.protocol.messages import MemoryAction, MemoryConfirmation, MemoryTrace, StartAnswer, UserMessage
 from alicia_desktop.store.memories import forgetting
 from alicia_desktop.store.memories.traces import events_of_conversation
 from alicia_desktop.view.memory_timeline import LANES, TimelineRow, binned, read_timeline, spoken_counts
@@ -67,6 +67,16 @@ async def test_what_the_user_archived_and_deleted_faded_with_the_stanza_that_say
         ("deleted", "amem_2", "Deleted by you"),
     ]
     assert [row.reference.kind for row in faded] == ["stanza", "stanza"]
+
+
+async def test_what_the_server_refused_became_of_no_memory(story):
+    await story.sent(MemoryAction(id="amem_3", timestamp=1, action="create", memory={"content": ""}))
+    assert [row.detail for row in await timeline(story)] == ["Stored by you"]
+    await story.came(MemoryConfirmation(memory_id="amem_3", action="create", success=False))
+    assert await timeline(story) == ()
+    await story.sent(MemoryAction(id="amem_3", timestamp=2, action="create", memory={"content": "Walnuts"}))
+    await story.came(MemoryConfirmation(memory_id="amem_3", action="create", success=True))
+    assert [(row.detail, row.content) for row in await timeline(story)] == [("Stored by you", "Walnuts")]
 
 
 async def test_a_forgotten_memory_does_not_show_its_words(story):

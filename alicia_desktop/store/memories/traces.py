@@ -17,7 +17,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.messages import MemoryAction
+from alicia_desktop.protocol.messages import MemoryAction, MemoryConfirmation, Message
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations.messages import get as get_message
 from alicia_desktop.store.conversations.turns import ids_of_turn
@@ -155,7 +155,7 @@ def _of_use(use: MemoryUseRecord) -> MemoryEvent:
 
 
 def _acts(conn: Connection, conversation_id: str) -> list[MemoryEvent]:
-    """Return what the user did to memories in the conversation, without votes and pins."""
+    """Return what the user did to memories in the conversation, without votes and pins, and what was refused."""
     query = select(journal.c.seq, journal.c.stanza_id, journal.c.at, journal.c.raw).where(
         journal.c.conversation_id == conversation_id,
         journal.c.name == MemoryAction.__name__,
@@ -164,12 +164,15 @@ def _acts(conn: Connection, conversation_id: str) -> list[MemoryEvent]:
     )
     sending = select(outbox.c.stanza_id).where(outbox.c.conversation_id == conversation_id)
     unsent = set(conn.execute(sending).scalars())
+    outcomes = _outcomes(conn, conversation_id)
     events = []
     for seq, stanza_id, at, raw in conn.execute(query.order_by(journal.c.seq)):
-        inbound = decode(raw) if raw else None
-        body = inbound.body if isinstance(inbound, Stanza) else None
+        body = _body_of(raw)
         kind = _kind_of(body) if isinstance(body, MemoryAction) else None
-        if kind is not None and isinstance(body, MemoryAction):
+        if kind is None or not isinstance(body, MemoryAction):
+            continue
+        told = outcomes.get((body.id, body.action), ())
+        if next((success for number, success in told if number > seq), True):
             content = (body.memory or {}).get("content")
             events.append(
                 MemoryEvent(
@@ -182,6 +185,27 @@ def _acts(conn: Connection, conversation_id: str) -> list[MemoryEvent]:
                 )
             )
     return events
+
+
+def _outcomes(conn: Connection, conversation_id: str) -> dict[tuple[str, str], list[tuple[int, bool]]]:
+    """Return by memory and action the stanzas in which the server told whether it was carried out, and whether so."""
+    query = select(journal.c.seq, journal.c.raw).where(
+        journal.c.conversation_id == conversation_id,
+        journal.c.name == MemoryConfirmation.__name__,
+        journal.c.direction == "in",
+        ~journal.c.stranger,
+    )
+    found: dict[tuple[str, str], list[tuple[int, bool]]] = {}
+    for seq, raw in conn.execute(query.order_by(journal.c.seq)):
+        body = _body_of(raw)
+        if isinstance(body, MemoryConfirmation):
+            found.setdefault((body.memory_id, body.action), []).append((seq, body.success))
+    return found
+
+
+def _body_of(raw: bytes | None) -> Message | None:
+    inbound = decode(raw) if raw else None
+    return inbound.body if isinstance(inbound, Stanza) else None
 
 
 def _kind_of(body: MemoryAction) -> MemoryEventKind | None:
