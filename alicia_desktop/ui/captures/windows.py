@@ -61,7 +61,7 @@ class CaptureWindow(QWidget):
         layout.addWidget(rule())
         layout.addWidget(self.panel, 1)
         layout.addWidget(self._bar)
-        self.panel.setEnabled(False)
+        self._hide_panel()
         self._toast = Toast(theme=theme, parent=self)
         self._toast_act: Callable[[], None] | None = None
         self._toast.action_requested.connect(self._on_toast)
@@ -71,6 +71,13 @@ class CaptureWindow(QWidget):
     def about(self) -> str:
         """The line below the title."""
         return self._about.whole_text
+
+    def _hide_panel(self) -> None:
+        """Keep the room of the panel, which has nothing to show yet and would say that there is none."""
+        policy = self.panel.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.panel.setSizePolicy(policy)
+        self.panel.hide()
 
     def show_progress(self, done: int, total: int) -> None:
         """Show how far the opening is."""
@@ -94,7 +101,7 @@ class CaptureWindow(QWidget):
         self._title.set_text(title)
         self._about.set_text(about)
         self._bar.hide()
-        self.panel.setEnabled(True)
+        self.panel.show()
         self.panel.focus_list()
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QMenu
 from alicia_desktop.ui.captures.windows import CaptureWindow
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from tests.ui.inspector import samples
+from tests.ui.reach import shown_texts
 
 
 @pytest.fixture
@@ -19,9 +20,9 @@ def window(qtbot, theme):
 
 def test_it_waits_until_the_capture_is_there(window):
     window.show_progress(500, 1_200)
-    assert not window.panel.isEnabled()
+    assert "No turns yet" not in shown_texts(window)
     window.show_opened("Emma", "9 stanzas · all of it")
-    assert window.panel.isEnabled()
+    assert "No turns yet" in shown_texts(window)
     assert window.about == "9 stanzas · all of it"
 
 

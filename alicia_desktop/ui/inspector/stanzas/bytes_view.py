@@ -318,6 +318,7 @@ class ByteFindBar(QWidget):
         line.setContentsMargins(12, 2, 8, 4)
         line.setSpacing(4)
         line.addWidget(self.field, 1)
+        line.addSpacing(4)  # the focus ring of the field is that wide
         for widget in (self._hex, self._count, before, after, close):
             line.addWidget(widget)
         self.field.textChanged.connect(self._search)
