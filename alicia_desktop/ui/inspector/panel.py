@@ -284,8 +284,8 @@ class InspectorPanel(QWidget):
 
     def set_read_only(self) -> None:
         """Leave out what changes, marks or waits for something: a capture is shown, in a window of its own."""
-        self._memory.set_read_only()
-        self._stanzas.set_read_only()
+        for tab in (self._turn, self._memory, self._tools, self._stanzas):
+            tab.set_read_only()
         for button in (self._lock, self._captures, self._close):
             button.hide()
 

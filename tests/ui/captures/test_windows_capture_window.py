@@ -20,9 +20,9 @@ def window(qtbot, theme):
 
 def test_it_waits_until_the_capture_is_there(window):
     window.show_progress(500, 1_200)
-    assert "No turns yet" not in shown_texts(window)
+    assert "No turns" not in shown_texts(window)
     window.show_opened("Emma", "9 stanzas · all of it")
-    assert "No turns yet" in shown_texts(window)
+    assert "No turns" in shown_texts(window)
     assert window.about == "9 stanzas · all of it"
 
 
@@ -47,6 +47,13 @@ def test_a_stanza_cannot_be_marked(window):
     menu = stanzas.menu(stanzas.table.model().index(0, 0))
     assert isinstance(menu, QMenu)
     assert "Mark" not in [action.text() for action in menu.actions()]
+
+
+@pytest.mark.parametrize("tab", ["turn", "tools"])
+def test_nobody_is_asked_to_ask_for_what_it_lacks(window, tab):
+    window.show_opened("Emma", "")
+    window.panel.show_tab(tab)
+    assert not [text for text in shown_texts(window) if "yet" in text or "Ask" in text]
 
 
 def test_closing_it_is_told(qtbot, window):

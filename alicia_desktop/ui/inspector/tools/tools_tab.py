@@ -188,8 +188,12 @@ class ToolsTab(QStackedWidget):
         if self._selection.id == rerun.tool_use_id:
             self._details.set_rerun(rerun)
 
+    def set_read_only(self) -> None:
+        """Say of a capture in which no tool was used that none was."""
+        self._empty.set_text(self.tr("No tools used"), self.tr("No stanza of this capture asks for one."))
+
     def _build(self) -> None:
-        empty = EmptyState(
+        self._empty = EmptyState(
             "wrench",
             self.tr("No tools used yet"),
             self.tr("Ask “What time is it?” or “What is 17 * 23?”: the request and its result are listed here."),
@@ -206,7 +210,7 @@ class ToolsTab(QStackedWidget):
         self._build_uses()
         self._pages.addWidget(self._uses)
         self._pages.addWidget(self._statistics)
-        self.addWidget(empty)
+        self.addWidget(self._empty)
         self.addWidget(self._page)
 
     def _build_uses(self) -> None:

@@ -93,6 +93,10 @@ class TurnTab(QStackedWidget):
         self._build()
         self._connect()
 
+    def set_read_only(self) -> None:
+        """Say of a capture without turns that it has none, and not how to come by one."""
+        self._empty.set_text(self.tr("No turns"), self.tr("No stanza of this capture belongs to one."))
+
     def show_prompt(self) -> None:
         """Show what the model read, until somebody goes back."""
         self.setCurrentWidget(self.prompt)
