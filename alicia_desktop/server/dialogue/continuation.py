@@ -27,6 +27,8 @@ from alicia_desktop.server.tools.intents import ToolIntent, match_server_tool
 
 MAX_WORDS: Final = 16
 """In a message that leaves something out; a longer one says it all."""
+KEPT_ANSWER: Final = "I will remember"
+"""How she answers what is told and kept (`server.acknowledgement`)."""
 MAX_STATEMENT_WORDS: Final = 14
 MAX_CORRECTED: Final = 3
 """Of the person's last messages, the question among which a correction may be of: "are you sure?" stands between."""
@@ -59,15 +61,15 @@ _AMOUNT: Final = re.compile(r"\d[\d.,]*(?:\s*(?:%|percent\b))?")
 _AMOUNT_OF: Final = re.compile(r"\d[\d.,]*\s*[a-z]+", re.IGNORECASE)
 _CORRECTING: Final = re.compile(
     r"^\W*(?:(?:(?:no|nope|nah)(?=\W*[,.!:;–—-]|\W+(?:it|she|he|that)['’]?s\b)|no wait"
-    r"|wrong|not quite|incorrect|actually|sorry|wait|hang on|oops|i mean|i meant|correction"
+    r"|(?:wrong|not quite|incorrect)(?=\W*[,.!:;–—-])|actually|sorry|wait|hang on|oops|i mean|i meant|correction"
     r"|that['’]?s (?:wrong|not right|incorrect|not true)|(?:i['’]?ve |i have |i )?changed my mind|scratch that)\b"
     r"[\s,.!:;–—-]*)+",
     re.IGNORECASE,
 )
 _NOW: Final = re.compile(r"^\W*(?:it|that|she|he)(?:['’]?s| is) .+ now\W*$", re.IGNORECASE)
 _STATED: Final = re.compile(
-    r"^\W*(?:(?:hi|hey|hello)\W+)?(?P<head>(?:my|our) [^,.;!?]+? (?:is|are|was)(?: called| named| on| in| at)?"
-    r"|i['’]?m(?: called)?|i am(?: called)?|i live in|i work (?:as|at|for)) (?P<value>[^,.;!?]+?)\W*$",
+    r"^\W*(?:(?:hi|hey|hello)\W+)?(?P<head>my (?:[a-z]+ )?name is|(?:my|our) [^,.;!?]+? (?:is|are|was) (?:called|named)"
+    r"|i['’]?m(?: called)?|i am(?: called)?) (?P<value>[^,.;!?]+?)\W*$",
     re.IGNORECASE,
 )
 _OF_THING: Final = re.compile(
@@ -81,7 +83,7 @@ _OF_THING: Final = re.compile(
 """What is told of a thing, and is neither the weather nor an opinion: "it got moved to Wednesday"."""
 _DONE_TO_THING: Final = re.compile(
     r"^(?P<done>(?:i|we)(?:['’]ve| have)?(?: just| now)? (?:moved|put|sold|parked|left|cancelled|changed|lost|found"
-    r"|keep|hid|gave|renamed|postponed|rescheduled|returned|bought|booked|store|need)) it\b(?P<rest>.*)$",
+    r"|keep|hid|gave|renamed|postponed|rescheduled|returned|bought|booked|store)) it\b(?P<rest>.*)$",
     re.IGNORECASE,
 )
 _ASKED_OF_THING: Final = re.compile(
@@ -90,8 +92,10 @@ _ASKED_OF_THING: Final = re.compile(
     re.IGNORECASE,
 )
 _FRAGMENT: Final = re.compile(
-    r"^(?:(?:and|but) )?(?:mostly|usually|especially|mainly|only|always|sometimes|in|on|at|near|from|with|for|since"
-    r"|because|every|twice|once|except|together with|until|by)\b",
+    r"^(?:(?:and|but) )?(?:mostly|usually|especially|mainly|only|sometimes|in|on|at|near|from|with|for|since|every"
+    r"|twice|once|except|together with|until|because of)\b"
+    r"(?! (?:fact|the way|least|pleasure|general|real|sure|course|last|all|you|a moment|a minute|the other hand))"
+    r"(?!.*\b(?:i|you|we|he|she|they|it|that)\b)",
     re.IGNORECASE,
 )
 """How what goes on with a statement begins, and seldom a sentence of its own."""
@@ -99,11 +103,10 @@ _QUESTION_WORD: Final = re.compile(
     r"^\W*(?:(?:and|but|so) )?(?P<word>when|where|who with|what time)(?: exactly)?\W*$", re.IGNORECASE
 )
 _ASKED_BY_WORD: Final = re.compile(
-    r"^\W*(?:where|when|what time|who) (?P<rest>(?:is|are|was|were|do|does|did|will) .+)$", re.IGNORECASE
+    r"^\W*(?:where|when|what time|who) (?P<rest>(?!is it\b)(?:is|are|was|were|do|does|did|will) .+)$", re.IGNORECASE
 )
 _YOUR: Final = re.compile(r"\b[Yy]ou(?:r|['’]re)?\b")
 _OWN: Final = re.compile(r"^\W*(?:i|i['’]?m|i['’]ve|my|we|our)\b", re.IGNORECASE)
-_SUBORDINATE: Final = re.compile(r"^(?:(?:and|but) )?(?:because|since|until)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -270,11 +273,12 @@ def _of_person(text: str, before: _Before) -> str | None:
 
 def _fragment(text: str, before: _Before) -> str | None:
     """Go on with the statement before: "mostly in the Alps"."""
-    if not _FRAGMENT.match(text) or is_question(text) or not _OWN.match(before.asked) or is_question(before.asked):
+    was_kept = before.answered.startswith(KEPT_ANSWER)
+    if "," in text or not (was_kept and _FRAGMENT.match(text) and _OWN.match(before.asked)) or is_question(text):
         return None
     words = [word.lower() for word in re.findall(r"[\w'’-]+", text)]
     verbs = [form for word in words[1:] if (form := verb_form(word)) is not None and form.form in {"s", "past"}]
-    if (verbs and not _SUBORDINATE.match(text)) or len(sentences_of(before.asked)) > 1:
+    if verbs or len(sentences_of(before.asked)) > 1:
         return None
     whole = before.asked.split()
     return f"{' '.join(whole).rstrip(' .!')} {text}" if len(whole) <= MAX_STATEMENT_WORDS else None

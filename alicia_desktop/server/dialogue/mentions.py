@@ -19,7 +19,8 @@ from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.vocabulary import KIN, listed
 
 _OWN_PERSON: Final = re.compile(
-    rf"\b(?P<whose>my|our) (?:[a-z'-]+ ){{0,2}}?(?P<kin>{KIN})(?![\w'’-])(?: (?P<name>(?-i:[A-ZÀ-ÖØ-Þ])[\w-]+))?",
+    rf"\b(?P<whose>my|our) (?:[a-z'-]+ ){{0,2}}?(?P<kin>{KIN})(?![\w'’-])"
+    r"(?! (?:appointment|meeting|visit|house|party|food|school)\b)(?: (?P<name>(?-i:[A-ZÀ-ÖØ-Þ])[\w-]+))?",
     re.IGNORECASE,
 )
 _HAS_PEOPLE: Final = re.compile(
@@ -72,7 +73,23 @@ _SPOKEN_OF: Final = re.compile(
 )
 _NO_PERSON: Final = frozenset([*WEEKDAYS, *MONTHS, "alicia"])
 _NO_THING: Final = frozenset(
-    ["name", "birthday", "age", "job", "time", "date", "day", "weather", "capital", "mood", "news", "world", "past"]
+    [
+        "favourite",
+        "favorite",
+        "name",
+        "birthday",
+        "age",
+        "job",
+        "time",
+        "date",
+        "day",
+        "weather",
+        "capital",
+        "mood",
+        "news",
+        "world",
+        "past",
+    ]
 )
 
 
@@ -135,7 +152,9 @@ def mentioned_thing(said: Sequence[str]) -> str | None:
         found = [(match.start(), match) for pattern in (_HAD, _SPOKEN_OF) for match in pattern.finditer(text)]
         for _, match in sorted(found, key=lambda one: one[0]):
             thing = match["thing"]
-            if thing.split()[-1].lower() in _NO_THING | _people() or _OWN_PERSON.fullmatch(f"my {thing}"):
+            words = {word.lower() for word in thing.split()}
+            is_person = bool(words & listed("people.kin")) or thing.split()[-1].lower() in _people()
+            if is_person or words & _NO_THING:
                 continue
             article = match.groupdict().get("article") or match.groupdict().get("whose") or "my"
             return f"{'my' if article.lower() in {'a', 'an'} else article.lower()} {thing}"
@@ -153,7 +172,8 @@ def _people_of(text: str, sexes: dict[str, str]) -> list[Mention]:
         for match in _HAS_PEOPLE.finditer(text)
     ]
     named = {one.text for _, one in found}
-    others = (name for name in names_in(text) if name not in named and name.lower() not in _NO_PERSON)
+    others = [name for name in names_in(text) if name not in named and name.lower() not in _NO_PERSON]
+    others = [name for name in others if re.search(rf"\b(?:in|at|to|from|near|of|on) {re.escape(name)}", text) is None]
     found += [(text.index(name), Mention(text=name, sex=sexes.get(name, ""))) for name in others]
     return [mention for _, mention in sorted(found, key=lambda one: one[0])]
 

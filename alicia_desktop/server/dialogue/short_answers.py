@@ -13,7 +13,7 @@ from alicia_desktop.extraction.ellipsis import with_article
 from alicia_desktop.memory.dates import MONTHS, WEEKDAYS
 from alicia_desktop.memory.grammatical_person import conjugated
 from alicia_desktop.memory.retrieval.analysis import is_question, is_small_talk
-from alicia_desktop.memory.vocabulary import verb_form, verb_forms
+from alicia_desktop.memory.vocabulary import NUMBER, known_words, listed, verb_form, verb_forms
 
 MAX_ANSWER_WORDS: Final = 8
 _LEAD: Final = re.compile(
@@ -84,6 +84,38 @@ _SINCE: Final = re.compile(
     re.IGNORECASE,
 )
 _CLOCK: Final = re.compile(r"(?:\d{1,2}(?:[:.]\d\d)?\s*(?:am|pm|o['’]?clock)?|half past .*|quarter .*)$", re.IGNORECASE)
+_DAYTIME: Final = re.compile(
+    r"\b(?:today|tomorrow|tonight|yesterday|morning|noon|afternoon|evening|night|midnight|weekend|week|month|year|spring"
+    r"|summer|autumn|winter|christmas|easter|daily|o['’]?clock|half past|quarter)\b",
+    re.IGNORECASE,
+)
+_NUMBERED: Final = re.compile(
+    r"\b(?:number|code|pin|password|combination|size|age|weight|height|phone|address|bus|room|floor|flat|locker|plate"
+    r"|limit|score|salary|rent|budget|year|date|birthday|wifi)\b",
+    re.IGNORECASE,
+)
+_QUANTITIES: Final = frozenset(
+    [
+        "none", "both", "all", "everything", "anything", "something", "another", "half", "double", "two", "one",
+        "neither", "either", "any", "every", "each", "minus", "plus", "probably", "perhaps", "possibly", "usually",
+        "used", "let's", "lets", "always", "never", "often", "only", "just", "still",
+    ]
+)  # fmt: skip
+"""What begins something else than the name of a thing."""
+_SAYINGS: Final = frozenset(
+    [
+        "haha", "hehe", "lol", "wait", "stop", "help", "late", "complicated", "raining", "private", "personal",
+        "difficult", "hard", "easy", "true", "false", "obvious", "over", "right", "silly", "great", "nice", "lovely",
+        "great idea", "good idea", "cold", "hot", "cool", "enough", "up to you", "go on", "surprise", "oops", "wow",
+        "hm", "hmm", "er", "answer", "nowhere", "tired", "bored", "done", "ready", "sad", "happy", "busy", "here",
+        "away", "back", "alone", "with pleasure", "my pleasure",
+    ]
+)  # fmt: skip
+"""What is said instead of an answer."""
+_UNCHANGED: Final = frozenset(
+    ["put", "cut", "hit", "let", "set", "read", "cost", "hurt", "quit", "shut", "spread", "bet"]
+)
+_CLAUSE_FORMS: Final = frozenset(["s", "past"])
 _LIVING: Final = re.compile(r" for (?:a living|work|money)| as (?:a|my) job", re.IGNORECASE)
 
 
@@ -107,9 +139,13 @@ def stated(question: str, answer: str) -> str | None:
 def answered_value(answer: str) -> str | None:
     """Return a short answer without "it's" and the like; None where it is none."""
     text = " ".join(answer.split())
-    value = _CLOSING.sub("", text[_end_of(_OPENING, text) :]).strip(" ,;:\"'“”")
+    value = _CLOSING.sub("", text[_end_of(_OPENING, text) :]).strip(" ,;:)(\"'“”")
+    if "," in value or value.lower().startswith(("let's", "lets ")) or value.lower() in _SAYINGS:
+        return None
     is_short = 0 < len(value.split()) <= MAX_ANSWER_WORDS
     if not is_short or _NO_ANSWER.search(value) or is_small_talk(value) or is_question(text):
+        return None
+    if _has_verb(value):
         return None
     form = verb_form(value.split()[0].lower())
     is_order = form is not None and form.form == "base" and len(value.split()) > 1 and not value[:1].isupper()
@@ -125,6 +161,12 @@ def _having(owned: re.Match[str], value: str | None) -> str | None:
     return f"I have {value}" if _COUNTED.match(value) else None
 
 
+def _has_verb(value: str) -> bool:
+    """Return whether a verb follows the first word, so that it is a clause of its own: "my mum knows"."""
+    behind = (verb_form(word) for word in value.split()[1:] if word.islower())
+    return any(form is not None and form.form in _CLAUSE_FORMS for form in behind) or " or " in value
+
+
 def _end_of(pattern: re.Pattern[str], text: str) -> int:
     found = pattern.match(text)
     return found.end() if found is not None else 0
@@ -132,6 +174,9 @@ def _end_of(pattern: re.Pattern[str], text: str) -> int:
 
 def _with_be(match: re.Match[str], value: str) -> str | None:
     asked, subject, rest = match["asked"].lower(), _own(match["subject"]), match["rest"] or ""
+    names = rest.strip().lower() in {"called", "named"} or subject.lower().endswith("name")
+    if not _is_of_kind("name" if names else asked, value, f"{subject}{rest}"):
+        return None
     verb = match["verb"].lower()
     verb = "is" if verb in {"s", "'s", "’s"} else verb
     if subject in {"I", "we"} and verb not in {"am", "are", "was", "were"}:
@@ -145,6 +190,8 @@ def _with_be(match: re.Match[str], value: str) -> str | None:
 def _with_verb(match: re.Match[str], value: str) -> str | None:
     asked, subject, verb = match["asked"].lower(), _own(match["subject"]), match["verb"]
     noun, rest = match["noun"].strip(), match["rest"]
+    if not _is_of_kind(asked, value, verb.lower() if asked == "where" else noun):
+        return None
     does = verb if subject in {"I", "we"} else conjugated(verb)
     if (match.groupdict().get("aux") or "").lower() == "did" and not (does := _in_past(verb)):
         return None
@@ -162,9 +209,50 @@ def _with_verb(match: re.Match[str], value: str) -> str | None:
     return f"{subject} {does} {value}{rest}"
 
 
+def _is_of_kind(asked: str, value: str, about: str) -> bool:
+    """Return whether a value is of the kind that is asked for: a time, a place, a number, a name, or a plain thing.
+
+    Better no statement than a false one: "haha" to "What's my name?" is no name.
+    """
+    words = value.split()
+    if asked in {"when", "what time", "what day", "what date"}:
+        is_time = _is_day(value) or re.search(r"\d", value) is not None or _DAYTIME.search(value) is not None
+        return is_time and not value.lower().startswith("my ")
+    if asked in {"how old", "how many", "how tall", "how much"}:
+        return re.match(NUMBER, value, re.IGNORECASE) is not None
+    if asked == "where":
+        return not (_is_day(value) or _DAYTIME.search(value)) and _is_place(value, words, about)
+    if asked == "name":
+        plain = [word for word in words if word.islower()]
+        return not (value[0].isdigit() or _DETERMINED.match(value) or known_words().intersection(plain))
+    if asked == "who":
+        return not value[0].isdigit() and (_DETERMINED.match(value) is not None or value[:1].isupper())
+    return _is_plain_thing(value, words, about)
+
+
+def _is_place(value: str, words: list[str], verb: str) -> bool:
+    if _PLACED.match(value) or (_DETERMINED.match(value) and words[-1].lower() not in listed("people.others")):
+        return True
+    if verb in {"put", "keep", "leave", "hide", "park", "store"}:
+        return False
+    is_name = value.islower() and len(words) == 1 and value not in known_words() and verb in {"live", "work", "come"}
+    return value[:1].isupper() or is_name
+
+
+def _is_plain_thing(value: str, words: list[str], about: str) -> bool:
+    first = words[0].lower()
+    form = verb_form(first)
+    is_verb = form is not None and form.form == "base" and len(words) == 1
+    is_number = value[0].isdigit() and not _NUMBERED.search(about)
+    is_other = _PLACED.match(value) or _TIMED.match(value) or first in {"my", "our", "with"} or first in _QUANTITIES
+    return not (is_verb or is_number or is_other or value.lower() in _SAYINGS)
+
+
 def _in_past(verb: str) -> str:
     """Return the past of a verb; empty for one that is not known."""
     low = verb.lower()
+    if low in _UNCHANGED:
+        return low
     return next((word for word, form in verb_forms().items() if form in {(low, "past"), (low, "participle")}), "")
 
 

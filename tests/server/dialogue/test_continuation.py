@@ -55,7 +55,7 @@ def test_a_tool_is_asked_again_with_what_is_named_instead(asked, text, whole):
     [
         ("do you know what my favourite colour is?", "it's green", "My favourite colour is green"),
         ("where do I live?", "Brno", "I live in Brno"),
-        ("Where is my passport?", "top drawer", "My passport is in the top drawer"),
+        ("Where is my passport?", "it's in the top drawer", "My passport is in the top drawer"),
         ("how old is my daughter?", "she's seven", "My daughter is seven years old"),
         ("what do I do for a living?", "nurse", "I am a nurse"),
         ("what's my dog called?", "rex", "My dog is called Rex"),
@@ -82,11 +82,23 @@ def test_the_answer_to_what_she_did_not_know_is_a_statement(asked, text, whole):
         "no",
         "tell me a joke",
         "what?",
-        "I don't know either",
+        "I don't know either", "haha", "Spain won", "my mum knows", "it's raining", "it's complicated", "tomorrow",
+        "with pleasure", "let's see", "at work, bored", "42", "it's my birthday today", "stop", "none", "blue or green",
     ],
-)
+)  # fmt: skip
 def test_what_is_no_answer_stays_as_it_is(text):
     assert after(text, ("what's my sister's name?", NOT_TOLD)) == text
+    assert after(text, ("what is my favourite colour?", NOT_TOLD)) == text
+
+
+def test_an_answer_is_of_the_kind_that_was_asked_for():
+    assert after("in my bag", ("when is my dentist appointment?", NOT_TOLD)) == "in my bag"
+    assert after("in the evening", ("where did I put my keys?", NOT_TOLD)) == "in the evening"
+    assert after("Emma", ("how old is my sister?", NOT_TOLD)) == "Emma"
+    assert after("my neighbour", ("what's my dog called?", NOT_TOLD)) == "my neighbour"
+    assert after("wrong answer", ("hi I am Joan", "Nice to meet you.")) == "wrong answer"
+    assert after("by the way I love jazz", ("I like tea", "I will remember that.")) == "by the way I love jazz"
+    assert after("in my bag", ("I'm so sad", "I'm sorry.")) == "in my bag"
 
 
 @pytest.mark.parametrize(
@@ -110,7 +122,7 @@ def test_what_is_no_answer_stays_as_it_is(text):
     ],
 )
 def test_what_goes_on_with_something_told_or_corrects_it_names_it(said, text, whole):
-    assert after(text, *((one, "I see.") for one in said)) == whole
+    assert after(text, *((one, "I will remember it.") for one in said)) == whole
 
 
 @pytest.mark.parametrize(
