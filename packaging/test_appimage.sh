@@ -48,4 +48,5 @@ picture_of_window
 wait "$window" || { cat "$output/window.txt" >&2; fail "the window did not open, or did not close as it should"; }
 echo "$output/window.png"
 [ "$(find "$tree/home/anna/.cache/alicia-desktop-appimage" -mindepth 1 -maxdepth 1 | wc -l)" = 1 ] || fail "it was unpacked more than once"
+find "$tree/home/anna/.cache/alicia-desktop-appimage" -path '*/resources/fonts/Inter-Regular.otf' | grep -q . || fail "the fonts of the design are missing"
 echo "All well on a bare Debian."
