@@ -89,6 +89,7 @@ class SettingsController:
         """Once the database is open."""
         self._offer: FoundModelsRow | None = None
         """What the first-run card offers."""
+        self._tokens_in_use = self.memory_tokens
         ask = self._questions = SettingsQuestions(theme=theme, parent=lambda: self._dialog or window)
         self.mcp = McpController(client=client, credentials=credentials, ask_file=ask.ask_file)
         self.models = self._create_models()
@@ -332,11 +333,15 @@ class SettingsController:
         return self.settings.local.memory_tokens
 
     def save_memory_tokens(self, tokens: int) -> None:
-        """Keep how many tokens of memories one answer reads at most; offer the restart from which it counts."""
+        """Keep how many tokens of memories one answer reads at most; where others count now, offer the restart."""
         local = msgspec.structs.replace(self.settings.local, memory_tokens=tokens)
         self._save_or_use(msgspec.structs.replace(self.settings, local=local))
-        said = self._window.tr("Saved: {tokens} tokens of memories for an answer, from the next start")
-        self._window.show_toast(said.format(tokens=f"{tokens:,}"), self._window.tr("Restart"), act=self.restart)
+        said = self._window.tr("Saved: {tokens} tokens of memories for an answer").format(tokens=f"{tokens:,}")
+        if tokens == self._tokens_in_use:
+            self._window.show_toast(said)
+            return
+        said = self._window.tr("{saved}, from the next start").format(saved=said)
+        self._window.show_toast(said, self._window.tr("Restart"), act=self.restart)
 
     def use_look(self) -> None:
         """Use the keys that the user changed before, and show on the desktop what is wanted there."""
