@@ -11,21 +11,29 @@ is whole.
 import functools
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QAccessibleInterface, QIconEngine
+
+_ROOTS: Final = (QObject, QAccessibleInterface, QIconEngine)
+"""Of all classes of Qt that the window derives from."""
 
 
 def guard_overrides() -> None:
-    """Guard the overrides of all classes that are derived from `QObject` from now on."""
-    setattr(QObject, "__init_subclass__", classmethod(_guard_class))  # noqa: B010 - PySide's has none of its own
+    """Guard the overrides of all classes that are derived from Qt's from now on."""
+    for root in _ROOTS:
+        setattr(root, "__init_subclass__", _guard_below(root))  # noqa: B010 - PySide's have none of their own
 
 
-def _guard_class(cls: Any, /, **keywords: Any) -> None:
-    super(QObject, cls).__init_subclass__(**keywords)
-    for name, function in tuple(vars(cls).items()):
-        if isinstance(function, FunctionType) and _overrides(cls, name):
-            setattr(cls, name, guarded(function))
+def _guard_below(root: type[Any]) -> Any:
+    def guard_class(cls: Any, /, **keywords: Any) -> None:
+        super(root, cls).__init_subclass__(**keywords)
+        for name, function in tuple(vars(cls).items()):
+            if isinstance(function, FunctionType) and _overrides(cls, name):
+                setattr(cls, name, guarded(function))
+
+    return classmethod(guard_class)
 
 
 def _overrides(cls: type, name: str) -> bool:

@@ -6,6 +6,10 @@ import pytest
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.ui.accessible_roles import ButtonInterface
+from alicia_desktop.ui.conversation.message_tree import MessageItem
+from alicia_desktop.ui.inspector.row_views import TableDelegate
+from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.qt_models import RowsListModel
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -41,3 +45,11 @@ def test_a_model_of_the_window_whose_row_is_gone():
     rows.remove("b")
     with pytest.raises(IndexError, match="list index out of range"):
         index.data()
+
+
+@pytest.mark.parametrize(
+    "override",
+    [RowsListModel.data, StanzaTable.paintEvent, MessageItem.text, ButtonInterface.state, TableDelegate.paint],
+)
+def test_the_classes_of_the_window_are_guarded(override):
+    assert hasattr(override, "__wrapped__")
