@@ -40,6 +40,7 @@ MAX_CHARACTERS: Final = 400
 """Who writes more tells or pastes something, and greets at most in passing."""
 _SHORT: Final = {**SLIPS, "r u": "are you"}
 _SHORT_FORMS: Final = re.compile(rf"(?<![\w'’-])(?:{'|'.join(_SHORT)})(?![\w'’-])", re.IGNORECASE)
+_EMOJI: Final = re.compile("[\u2600-\u27bf\U0001f1e6-\U0001faff\ufe0f]")
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[?!.]+|[^\w\s]")
 log = get_logger(__name__)
 
@@ -144,6 +145,7 @@ def load_weights() -> Mapping[str, ActWeights]:
 def normal(text: str) -> str:
     """Return a message as it is read: in lower case, without the name that it calls, spaces and marks single."""
     plain = text.replace("’", "'").lower()
+    plain = _EMOJI.sub(" ", plain) if re.search(r"[^\W\d_]", plain) else plain  # "good night 🌙" is a good night
     plain = re.sub(rf"^(\W*(?:hey|hi|hello|ok|okay)?\W*){ASSISTANT_NAME}\b[\s,:]*(?=\w)", r"\1", plain)
     plain = re.sub(
         rf"(\b(?:night|goodnight|morning|evening|bye|thanks|thank you|please|again|hello))[\s,]+{ASSISTANT_NAME}\b",

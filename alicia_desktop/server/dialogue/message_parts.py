@@ -71,6 +71,7 @@ _USER_HAS: Final = re.compile(
     re.IGNORECASE,
 )
 """Asks for something of the user's, and nothing that is kept or sent by the program."""
+_OTHERS: Final = re.compile(r"\b(?:they|them|their|he|him|his|she|her|hers)\b", re.IGNORECASE)
 _ADDRESSED: Final = re.compile(r"\b(?:you|your|yours|yourself|u|ur|alicia)\b", re.IGNORECASE)
 _OF_THE_WORLD: Final = re.compile(
     r"\b(?:do|did|would) you (?:know|think|happen|have (?:any idea|an idea|the time))\b"
@@ -344,6 +345,11 @@ def requests(text: str) -> bool:
 def asks_why(text: str) -> bool:
     """Return whether a follow-up asks only for the reason of what was said last."""
     return _WHY.match(text) is not None
+
+
+def is_of_others_alone(text: str) -> bool:
+    """Return whether a message speaks of somebody else, and not to the assistant: "Is it normal for them to cry?"."""
+    return _OTHERS.search(text) is not None and _ADDRESSED.search(text) is None
 
 
 def doubts(text: str) -> bool:

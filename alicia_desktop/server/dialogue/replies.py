@@ -104,8 +104,7 @@ class ActReplies:
     """Whether it answers what is kept only where that is of the moment."""
     requested: bool = False
     """Whether it answers a wish or a question, and so nothing that is only told."""
-    again: bool = False
-    """Whether one can ask for another one."""
+    again: bool = False  # whether one can ask for another one
     yields: bool = False
     """Whether what the memory has of it comes first."""
     limits: bool = False
@@ -173,6 +172,8 @@ def _needed(row: ActReplies, text: str, *, told: bool, known: bool) -> float:
         return max(FEELING_WISH_THRESHOLD, own_question)
     if row.personal:
         return max(PERSONAL_TOLD_THRESHOLD if told else PERSONAL_THRESHOLD, own_question)
+    if row.about_her and message_parts.is_of_others_alone(text):
+        return math.inf
     if row.about_her and not (told or known) and message_parts.asks_about_her(text):
         return ABOUT_HER_THRESHOLD
     if told and row.limits and message_parts.is_plan(text):
@@ -224,8 +225,6 @@ class Replies:
             return SURE
         if last is None:
             return act
-        if last.sorrow and act in {BORED, UNSURE}:
-            return TROUBLE
         if last.sorrow and act in {ADVICE, UNKNOWN} and not message_parts.is_of_others(message):
             return BESIDE
         if act == FOLLOW_UP and message_parts.asks_why(message) and last.about_her:
@@ -233,7 +232,7 @@ class Replies:
         if act == FOLLOW_UP and message_parts.asks_why(message) and (last.limits or last.requested):
             return WHY_LIMITS
         goes_on = act in {SMALL_TALK, LISTENING, FOLLOW_UP} and not message_parts.asks(message)
-        return TROUBLE if goes_on and last.sorrow else act
+        return TROUBLE if last.sorrow and (goes_on or act in {BORED, UNSURE}) else act
 
     def restated(self, told: str, inside: str, message: str, *, remember: bool) -> str:
         """Return that `told` was understood; `inside` is the same as it stands in a sentence."""
@@ -318,6 +317,7 @@ def act_of_message(recognise: Recognise, text: str, *, told: bool, known: bool) 
         and not message_parts.tells_and_asks(rest)
     ):
         act = act_of(recognise(text), text, told=told, known=known)
+        act = NONE if told and _is_passing(act) and not _is_about_her(act) else act
     return act
 
 

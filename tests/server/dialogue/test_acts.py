@@ -69,6 +69,30 @@ def test_knowledge_facts_told_and_the_memory_are_none_of_the_acts(recogniser, me
 
 
 @pytest.mark.parametrize(
+    "message", ["is it normal for them to hate the cot this much", "is it normal for him to sleep so much"]
+)
+def test_a_question_about_others_is_none_about_her(recogniser, message):
+    assert act_of_message(recogniser.recognise, message, told=False, known=False) == NONE
+
+
+@pytest.mark.parametrize(
+    ("message", "act"),
+    [
+        ("help me I'm so sad", "sad"),
+        ("no, i don't feel like talking about it", "not_now"),
+        ("my knee hurts when I climb stairs", "unwell"),
+        ("I lost my glasses", "grumble"),
+        ("good night \U0001f319", "farewell"),
+        ("my passport is in the top drawer right now", NONE),
+        ("she is really strict", NONE),
+        ("is it safe to take ibuprofen with alcohol", NONE),
+    ],
+)
+def test_a_cry_for_help_is_a_feeling_and_where_things_are_is_none(recogniser, message, act):
+    assert act_of_message(recogniser.recognise, message, told=False, known=False) == act
+
+
+@pytest.mark.parametrize(
     "message",
     ["I am an alcoholic", "how many weeks do I still have on my contract", "I am a cook", "I crochet", "I gamble"],
 )
