@@ -33,6 +33,8 @@ for name in fonts-inter fonts-jetbrains-mono; do
   mkdir -p "$tree/usr/share/doc/$name"
   cp -L "/usr/share/doc/$name/copyright" "$tree/usr/share/doc/$name/"
 done
+mkdir -p "$tree/usr/share/common-licenses" # the whole texts that Qt and others want beside them; a Debian system has them
+cp -L /usr/share/common-licenses/{Apache-2.0,BSD,GPL-2,GPL-3,LGPL-2,LGPL-2.1,LGPL-3,MPL-2.0} "$tree/usr/share/common-licenses/"
 packaging/livekit.sh
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/alicia-desktop
 cp "$cache/livekit-server" "$tree/usr/lib/alicia-desktop/livekit-server"

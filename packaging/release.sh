@@ -32,6 +32,7 @@ cp -r "${XDG_CACHE_HOME:-$HOME/.cache}/alicia-desktop/livekit-licences/." "$lice
 for text in build/appimage/AppDir/usr/share/doc/*/copyright; do # of the fonts in the AppImage, and of what its head is made of
   install -D -m 644 "$text" "$licences/licences/appimage/$(basename "$(dirname "$text")").txt"
 done
+cp -r build/appimage/AppDir/usr/share/common-licenses "$licences/licences/common"
 tar -C "$licences" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf - licences |
   gzip -9n >"$folder/alicia-desktop-$version-licences.tar.gz"
 (cd "$folder" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\0' | LC_ALL=C sort -z | xargs -0 sha256sum >SHA256SUMS)
