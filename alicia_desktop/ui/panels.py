@@ -57,6 +57,7 @@ class Panels(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._splitter)
+        theme.changed.connect(self._arrange)
 
     @property
     def sidebar_open(self) -> bool:
@@ -169,7 +170,8 @@ class Panels(QWidget):
     def _is_narrow(self) -> bool:
         width = self._theme.tokens.width
         inspector = width["inspector-min"] if self.inspector_open else 0
-        return self.width() < NARROW or self.width() < self._sidebar_width + width["conversation-min"] + inspector
+        conversation = self._theme.scaled(width["conversation-min"])  # large words need the room of a wider window
+        return self.width() < NARROW or self.width() < self._sidebar_width + conversation + inspector
 
     def _on_dragged(self, _place: int, handle: int) -> None:
         """Store the width of the panel that is dragged; one that merely gives way keeps its own."""

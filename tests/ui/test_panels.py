@@ -53,3 +53,16 @@ def test_what_was_dragged_outlives_a_resize_and_a_restart(panels, tmp_path):
     drag(panels, 1, 340)
     panels.restore(settings)
     assert widths(panels)[0] == kept[0]
+
+
+def test_beside_large_words_the_sidebar_makes_room_sooner_and_at_once(panels, theme):
+    panels.resize(1280, 800)
+    panels.show_inspector(shown=True)
+    assert not panels.overlay
+    theme.set_text_size(200)
+    assert panels.overlay
+    panels.show_inspector(shown=False)
+    assert not panels.overlay
+    theme.set_text_size(100)
+    panels.show_inspector(shown=True)
+    assert not panels.overlay
