@@ -168,7 +168,7 @@ class FirstRunCard(QScrollArea):
         mark = Mark(theme=self._theme, size=64)
         words = QVBoxLayout()
         words.setSpacing(4)
-        words.addWidget(Label(self.tr("Hello, I’m Alicia"), theme=self._theme, font="display"))
+        words.addWidget(Label(self.tr("Hello, I’m Alicia"), theme=self._theme, font="display", wrap=True))
         text = self.tr("Talk to me or type. I remember what matters to you, and you can see what I remember.")
         words.addWidget(Label(text, theme=self._theme, font="body", tone="muted", wrap=True))
         line = QHBoxLayout()

@@ -172,3 +172,13 @@ def test_the_words_of_the_places_are_whole_in_a_narrow_window_and_with_large_tex
     qtbot.waitUntil(lambda: not are_beside() and are_whole())
     play = button(card, "Play a sound")
     qtbot.waitUntil(lambda: play.width() >= play.sizeHint().width())
+
+
+@pytest.mark.parametrize("width", [440, 700])
+def test_large_words_are_whole_in_a_narrow_column(card, theme, qapp, width):
+    theme.set_text_size(200)
+    card.resize(width, 600)
+    qapp.processEvents()
+    labels = [one for one in card.findChildren(Label) if one.isVisible() and one.wordWrap()]
+    cut = [one.text() for one in labels if one.height() < one.heightForWidth(one.width())]
+    assert (len(labels) > 3, cut) == (True, [])
