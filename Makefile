@@ -6,12 +6,13 @@ CODE := alicia_desktop tests packaging
 
 .PHONY: help setup setup-test setup-package run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue bench-voice bench-network train-extraction train-dialogue train-endpointing train-relevance simulate converge fuzz torture torture-line torture-sound soak screenshots moving-picture doctor wheel freeze deb test-deb appimage test-appimage release mirror lock clean
 
-# Two workers fill two cores; what starts processes waits more than it computes, so four of those go beside each other.
+# Three workers fill two cores, because a test waits a fifth of its time; what starts processes waits more than it
+# computes, so four of those go beside each other.
 # Where all cores are taken, threads of a numeric library spend most of their time on waiting for each other (measured with
 # llama.cpp: an answer took 2 s of the processor with one thread or passive waiting, 11 to 14 s with two that spin).
 TEST_FOLDER = $(or $(TMPDIR),$(shell packaging/memory_folder.sh),/tmp)
 ONE_THREAD = OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
-WITHOUT_PROCESSES = TMPDIR=$(TEST_FOLDER) $(ONE_THREAD) $(PY) -m pytest -m "not e2e" -n 2 --dist worksteal
+WITHOUT_PROCESSES = TMPDIR=$(TEST_FOLDER) $(ONE_THREAD) $(PY) -m pytest -m "not e2e" -n 3 --dist worksteal
 WITH_PROCESSES = TMPDIR=$(TEST_FOLDER) $(ONE_THREAD) $(PY) -m pytest -m e2e -n 4 --dist worksteal
 
 # Images of containers forbid to keep compiled modules; without them each of a thousand processes compiles half a second.
@@ -51,7 +52,7 @@ else
 endif
 
 test-fast: setup-test ## for every save: what starts no process and takes no second, with fewer examples
-	@TMPDIR=$(TEST_FOLDER) $(ONE_THREAD) $(PY) -m pytest -q -m "not e2e and not slow" -n 2 --dist worksteal --hypothesis-profile=fast $(ARGS)
+	@TMPDIR=$(TEST_FOLDER) $(ONE_THREAD) $(PY) -m pytest -q -m "not e2e and not slow" -n 3 --dist worksteal --hypothesis-profile=fast $(ARGS)
 
 test-thorough: setup-test livekit ## all tests with ten times the examples, and each of the long runs at its full length
 	@$(WITHOUT_PROCESSES) --hypothesis-profile=thorough --timeout=3000
