@@ -12,6 +12,7 @@ from alicia_desktop.ui.shortcuts import Key, conflicting, format_keys
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.fields import name_key_edit
 from alicia_desktop.ui.widgets.labels import Label
 
 AROUND: Final = QSize(96, 256)
@@ -141,7 +142,7 @@ class KeyRow(QWidget):
         self._edit = QKeySequenceEdit()
         self._edit.setMaximumSequenceLength(1)
         self._edit.setFixedSize(KEYS_WIDTH, theme.height("control-small"))
-        self._edit.setAccessibleName(self.tr("New keys for: {command}").format(command=key.text))
+        name_key_edit(self._edit, self.tr("New keys for: {command}").format(command=key.text))
         self._edit.editingFinished.connect(self._on_edited)
         self._edit.hide()
         self._reset = Button(self.tr("Reset"), theme=theme, kind="link", small=True)

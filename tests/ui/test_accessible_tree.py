@@ -91,6 +91,16 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
         yield Desk(stack, tmp_path_factory.mktemp("bus"))
 
 
+@pytest.fixture(scope="module")
+def fields(desk: Desk) -> Node:
+    """The tree with pages of the settings and the filters of the memories in it."""
+    desk.tell(desk.window, "fields")
+    assert desk.line_of(desk.window) == "ready"
+    desk.tell(desk.reader, "tree")
+    tree: Node = json.loads(desk.line_of(desk.reader))
+    return tree
+
+
 def walk(node: Node) -> Iterator[Node]:
     yield node
     for child in node["children"]:
@@ -163,3 +173,16 @@ def test_messages_out_of_sight_are_in_the_list_too(desk: Desk) -> None:
     assert len(items) == 64
     assert "SHOWING" not in items[0]["states"]
     assert "SHOWING" in items[-1]["states"]
+
+
+def test_a_choice_has_its_name_from_one_label(fields: Node) -> None:
+    labels = [one["labels"] for one in shown(fields, "combo box")]
+    assert all(len(one) == 1 for one in labels)
+    named = {one[0] for one in labels}
+    assert {"Text size", "Dictionary", "Microphone", "Speaker", "Model", "Category", "Order"} <= named
+
+
+def test_whatever_takes_the_keyboard_in_the_settings_has_a_name(fields: Node) -> None:
+    takers = [one for one in walk(fields) if {"FOCUSABLE", "SHOWING"} <= set(one["states"])]
+    assert [one["role"] for one in takers if not (one["labels"] if one["role"] == "combo box" else one["name"])] == []
+    assert "Push-to-talk in every window" in names(shown(fields, "text"))

@@ -200,7 +200,7 @@ class FirstRunCard(QScrollArea):
         rows.setSpacing(0)
         theme = self._theme
         microphone = _create_row(Icon("microphone", theme=theme, colour="hearing", size=20), rows=2)
-        microphone.addLayout(_create_named(self.tr("Microphone"), self._microphone_result, theme), 0, 1, 2, 1)
+        microphone.addLayout(_create_named(self._microphones, self._microphone_result, theme), 0, 1, 2, 1)
         microphone.addWidget(self._microphones, 0, 2)
         microphone.addWidget(self._test, 0, 3)
         microphone.addWidget(self._meter, 1, 2)
@@ -210,7 +210,7 @@ class FirstRunCard(QScrollArea):
         self._marker.setSizePolicy(policy)
         self._marker.hide()
         speaker = _create_row(Icon("speaker-high", theme=theme, colour="speaking", size=20))
-        speaker.addLayout(_create_named(self.tr("Speaker"), self._speaker_result, theme), 0, 1)
+        speaker.addLayout(_create_named(self._speakers, self._speaker_result, theme), 0, 1)
         speaker.addWidget(self._speakers, 0, 2)
         speaker.addWidget(self._play, 0, 3)
         rows.addLayout(microphone)
@@ -328,11 +328,13 @@ def _create_row(icon: Icon, *, rows: int = 1) -> QGridLayout:
     return grid
 
 
-def _create_named(name: str, result: QWidget, theme: Theme) -> QVBoxLayout:
+def _create_named(picker: DevicePicker, result: QWidget, theme: Theme) -> QVBoxLayout:
     words = QVBoxLayout()
     words.setSpacing(0)
     words.addStretch()
-    words.addWidget(Label(name, theme=theme, font="ui-strong"))
+    label = Label(picker.accessibleName(), theme=theme, font="ui-strong")
+    label.set_buddy(picker)
+    words.addWidget(label)
     words.addWidget(result)
     words.addStretch()
     return words

@@ -116,6 +116,7 @@ class OwnSettingsDialog(QuestionDialog):
 
     def _label(self, words: str, field: QWidget) -> Label:
         label = Label(words, theme=self._theme, font="small", tone="muted")
+        label.set_buddy(field)
         field.setAccessibleName(words)
         return label
 

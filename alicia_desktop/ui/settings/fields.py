@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLineEdit, 
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_accessible_description, set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.fields import name_key_edit
 from alicia_desktop.ui.widgets.labels import Label
 
 MEASURE = 420
@@ -103,7 +104,7 @@ class PushToTalkField(QWidget):
         self._edit.setFont(theme.font("ui"))
         for inner in self._edit.findChildren(QLineEdit):
             inner.setFixedHeight(theme.height("control"))  # it would be as high as its text
-        set_accessible_name(self._edit, self.tr("Push-to-talk in every window"))
+        name_key_edit(self._edit, self.tr("Push-to-talk in every window"))
         self._edit.editingFinished.connect(lambda: self.chosen.emit(self.keys))
         self._remove = Button(self.tr("Remove"), theme=theme, kind="link", small=True)
         self._remove.setAccessibleName(self.tr("Remove the push-to-talk key"))
@@ -146,7 +147,8 @@ class PushToTalkField(QWidget):
         self._edit.setEnabled(possible)
         self._state.setText(sentence)
         self._state.setVisible(bool(sentence))
-        set_accessible_description(self._edit, sentence)
+        for widget in (self._edit, *self._edit.findChildren(QLineEdit)):
+            set_accessible_description(widget, sentence)
 
     def _on_removed(self) -> None:
         self._edit.clear()
@@ -213,7 +215,9 @@ class Page(QScrollArea):
         """Add a control with its name above it."""
         column = QVBoxLayout()
         column.setSpacing(4)
-        column.addWidget(Label(name, theme=self._theme, weight=500))
+        label = Label(name, theme=self._theme, weight=500)
+        label.set_buddy(control)
+        column.addWidget(label)
         line = QHBoxLayout()
         line.addWidget(control)
         line.addStretch()

@@ -11,12 +11,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QWidget
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QKeySequenceEdit, QLineEdit, QPlainTextEdit, QWidget
 
 from alicia_desktop.ui.theme import SPELLED, FontName, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
-from alicia_desktop.ui.untrusted.plain_text import MAX_BUTTON_CHARACTERS, MAX_LABEL_COST, clip, shorten, tool_tip
+from alicia_desktop.ui.untrusted.plain_text import (
+    MAX_BUTTON_CHARACTERS,
+    MAX_LABEL_COST,
+    clip,
+    set_accessible_name,
+    shorten,
+    tool_tip,
+)
 from alicia_desktop.ui.widgets.labels import Label
 
 SYSTEM: Final = frozenset({"", "default"})
@@ -75,7 +82,11 @@ WORDS_LEFT: Final = 40
 
 
 class Picker(QComboBox):
-    """A combo box in the theme's look."""
+    """A combo box in the theme's look, which screen readers know by the label that has it as its buddy.
+
+    On AT-SPI, Qt gives what is chosen as the name of a combo box, and the name as that of its label alone. A picker
+    that is shown without one makes a hidden label of its own.
+    """
 
     def __init__(self, *, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,12 +94,30 @@ class Picker(QComboBox):
         self.setFont(theme.font("ui"))
         self.setFixedHeight(theme.height("control"))
         self.setAccessibleName(name)
+        self.view().setAccessibleName(name)
         self.setMinimumContentsLength(8)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
 
     def offer(self, text: str, value: object) -> None:
         """Add a choice whose text comes from elsewhere and is shown as it is."""
         self.addItem(shorten(text, MAX_BUTTON_CHARACTERS), value)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """See to it that there is a label before assistive technology asks for it."""
+        super().showEvent(event)
+        self._ensure_label()
+
+    def _ensure_label(self) -> None:
+        parent = self.parentWidget()
+        if parent is None:
+            return
+        beside = parent.findChildren(Label, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        if any(label.buddy() is self for label in beside):
+            return
+        label = Label(self.accessibleName(), theme=self._theme, parent=parent)  # Qt looks among the siblings only
+        label.hide()
+        label.set_buddy(self)
+        self.destroyed.connect(label.deleteLater)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the field, then the caret at its end."""
@@ -131,6 +160,12 @@ class DevicePicker(Picker):
         """Select the device of that name, or the system default where it is not listed."""
         place = self.findData(name)
         self.setCurrentIndex(place if place >= 0 else min(0, self.count() - 1))
+
+
+def name_key_edit(edit: QKeySequenceEdit, name: str) -> None:
+    """Name a field for keys, and the line edit inside, which is a field of its own to screen readers."""
+    for widget in (edit, *edit.findChildren(QLineEdit)):
+        set_accessible_name(widget, name)
 
 
 class Toggle(QCheckBox):

@@ -50,6 +50,10 @@ class Label(QLabel):
         """Set the text, cut to what a label can lay out quickly."""
         super().setText(clip_label(text) if self.wordWrap() else shorten(text, MAX_BUTTON_CHARACTERS))
 
+    def set_buddy(self, field: QWidget) -> None:
+        """Make it the label of a field; its text must be of our own words, because Qt takes an `&` for a key."""
+        self.setBuddy(field)
+
     def set_tone(self, tone: str) -> None:
         """Set the tone; the words must say the same without it."""
         if tone != self.property("tone"):

@@ -1,6 +1,7 @@
 """Run by the system's Python, which has pyatspi: writes what is on the bus as JSON, then what is announced meanwhile.
 
-Waits until the application is there; then each line on stdin is the number of announcements to wait for.
+Waits until the application is there; then each line on stdin is the number of announcements to wait for, or "tree", at
+which what is on the bus is written anew.
 """
 
 import json
@@ -21,6 +22,12 @@ def described(node, depth=0):
     return {
         "role": node.getRoleName(),
         "name": node.name,
+        "labels": [
+            relation.getTarget(place).name
+            for relation in node.getRelationSet()
+            if relation.getRelationType() == pyatspi.RELATION_LABELLED_BY
+            for place in range(relation.getNTargets())
+        ],
         "states": [name for name in STATES if states.contains(getattr(pyatspi, f"STATE_{name}"))],
         "children": [described(child, depth + 1) for child in node if child is not None] if depth < 40 else [],
     }
@@ -49,6 +56,9 @@ def main():
     )
     say(described(application()))
     for line in sys.stdin:
+        if line.strip() == "tree":
+            say(described(application()))
+            continue
         deadline = time.monotonic() + PATIENCE
         while len(announced) < int(line) and time.monotonic() < deadline:
             GLib.MainContext.default().iteration(False)

@@ -1,6 +1,7 @@
 """`python -m tests.support.accessibility.shown_window`: the main window with the rows of the design's pictures.
 
-Says "ready" once it is shown. A line on stdin lets the answer grow by a sentence, or shows an error.
+Says "ready" once it is shown. A line on stdin lets the answer grow by a sentence, shows an error, or shows fields:
+pages of the settings and the filters of the memories, after which it says "ready" again.
 """
 
 import sys
@@ -13,16 +14,32 @@ from PySide6.QtWidgets import QWidget
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.ui.application import create_application
 from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.memories.filters import FilterBar
+from alicia_desktop.ui.settings.dialog import SettingsDialog
+from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.rows import SentenceSpan
+from alicia_desktop.view.rows import SentenceSpan, SettingsPage
 from tests.ui import samples
 
+PAGES: Final[tuple[SettingsPage, ...]] = ("general", "sound", "model")
 EARLIER: Final = 60
 """Messages above those of the pictures, most of which are out of sight."""
 
 
 class Memories(QWidget):
     """A window of the program that is no dialog."""
+
+
+def show_fields(theme: Theme) -> list[QWidget]:
+    """Show a window for each page of the settings with a choice in it, and one with the filters of the memories."""
+    form = SettingsForm(model_address="http://127.0.0.1:8080/v1", model_name="qwen3:4b")
+    windows: list[QWidget] = [
+        SettingsDialog(form, theme=theme, inputs=["Headset"], outputs=["Speakers"], page=page) for page in PAGES
+    ]
+    windows.append(FilterBar(theme=theme, clock=JumpingClock()))
+    for window in windows:
+        window.show()
+    return windows
 
 
 def main() -> None:
@@ -46,6 +63,8 @@ def main() -> None:
     another.show()
     window.activateWindow()
 
+    fields: list[QWidget] = []
+
     def act() -> None:
         order = sys.stdin.readline().strip()
         if order == "sentence":
@@ -56,14 +75,21 @@ def main() -> None:
             rows.put(replace(row, text=grown, sentences=spans, revision=row.revision + 1))
         elif order == "error":
             window.show_toast("The message could not be sent", kind="error")
+        elif order == "fields":
+            fields.extend(show_fields(theme))
+            say_ready()
         else:
             app.quit()
 
     heard = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read)
     heard.activated.connect(act)
+    say_ready()
+    app.exec()
+
+
+def say_ready() -> None:
     sys.stdout.write("ready\n")
     sys.stdout.flush()
-    app.exec()
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ METHODS = {
     ),
     **dict.fromkeys(("setTabToolTip", "setTabWhatsThis", "setIconText"), frozenset()),
     "setAcceptRichText": {"ui/conversation/composer.py"},  # which takes none
-    "setBuddy": {"ui/inspector/memory/memory_form.py"},  # for labels of our own words
+    "setBuddy": {"ui/widgets/labels.py"},  # for labels of our own words
 }
 MODULES = (
     "PySide6.QtNetwork",

@@ -1,6 +1,53 @@
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLineEdit, QWidget
 
-from alicia_desktop.ui.widgets.fields import DevicePicker, Toggle
+from alicia_desktop.ui.widgets.fields import DevicePicker, Picker, Toggle, name_key_edit
+from alicia_desktop.ui.widgets.labels import Label
+
+
+def labels_of(picker):
+    beside = picker.parentWidget().findChildren(Label, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return [label for label in beside if label.buddy() is picker]
+
+
+@pytest.fixture
+def row(qtbot, theme):
+    made = QWidget()
+    qtbot.addWidget(made)
+    layout = QHBoxLayout(made)
+    layout.addWidget(Picker(theme=theme, name="Kind"))
+    return made
+
+
+def test_a_choice_without_a_label_has_a_hidden_one(qtbot, row):
+    picker = row.findChild(Picker)
+    row.show()
+    row.hide()
+    row.show()
+    (label,) = labels_of(picker)
+    assert (label.text(), label.isVisible()) == ("Kind", False)
+    with qtbot.waitSignal(label.destroyed):
+        picker.deleteLater()
+
+
+def test_a_choice_has_no_other_label_than_the_one_that_is_seen(theme, row):
+    picker, seen = row.findChild(Picker), Label("Kind", theme=theme)
+    row.layout().addWidget(seen)
+    seen.set_buddy(picker)
+    row.show()
+    assert labels_of(picker) == [seen]
+
+
+def test_an_open_list_has_the_name_of_its_field(row):
+    assert row.findChild(Picker).view().accessibleName() == "Kind"
+
+
+def test_a_field_for_keys_has_its_name_inside_too(qtbot):
+    edit = QKeySequenceEdit()
+    qtbot.addWidget(edit)
+    name_key_edit(edit, "Push-to-talk")
+    assert [one.accessibleName() for one in (edit, *edit.findChildren(QLineEdit))] == ["Push-to-talk"] * 2
 
 
 def test_without_devices_it_says_so(qtbot, theme):

@@ -141,7 +141,7 @@ class MemoryForm(QWidget):
 
     def _label(self, words: str, field: QWidget) -> Label:
         label = Label(words, theme=self._theme, font="small", tone="muted")
-        label.setBuddy(field)
+        label.set_buddy(field)
         field.setAccessibleName(words)
         return label
 

@@ -135,7 +135,6 @@ class OverTurns(QStackedWidget):
 
     def _new_grouping(self) -> Picker:
         picker = Picker(theme=self._theme, name=self.tr("Group by"), parent=self._controls)
-        picker.view().setAccessibleName(self.tr("Group by"))
         for text, value in (
             (self.tr("Not grouped"), ""),
             (self.tr("By model"), "model"),

@@ -150,7 +150,6 @@ class ReplayBar(QFrame):
         self._time.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._speed = Picker(theme=theme, name=self.tr("Speed"))
         self._speed.setMinimumContentsLength(0)
-        self._speed.view().setAccessibleName(self.tr("Speed"))
         for speed in SPEEDS:
             self._speed.addItem(f"{speed:g} ×", speed)
         self._close = IconButton("x", self.tr("End replay (Esc)"), theme=theme, small=True)
