@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSettings, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from alicia_desktop.ui.focus import focus_next_stop
@@ -181,6 +181,7 @@ class WindowFrame(QMainWindow):
         parts = create_window_parts(self._theme, self._clock)
         self.sidebar, self.conversation = parts.sidebar, parts.conversation
         self._panels, self.toast, self.switcher = parts.panels, parts.toast, parts.switcher
+        self.toast.column_changed.connect(self._place_toast)
         self._has_parts = True
         self.setCentralWidget(self._panels)
         self._panels.opened_changed.connect(self._on_panels_changed)
@@ -322,12 +323,6 @@ class WindowFrame(QMainWindow):
             return
         event.accept()
         self.quit_requested.emit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Move the toast with the lower edge."""
-        super().resizeEvent(event)
-        if self._has_parts:
-            self._place_toast()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Move the focus by Tab, and show the ring."""

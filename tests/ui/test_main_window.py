@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 from PySide6.QtCore import Qt
@@ -25,6 +26,20 @@ CTRL, SHIFT, ALT = (
 
 def press(qtbot, window, key, modifiers=Qt.KeyboardModifier.NoModifier):
     qtbot.keyClick(window.focusWidget() or window, key, modifiers)
+
+
+class ToastPlace(NamedTuple):
+    toast_middle: int
+    column_middle: int
+
+
+def toast_place(window):
+    """Return where the toast and its column are in the window."""
+    toast, column = window.toast, window.conversation
+    return ToastPlace(
+        toast_middle=toast.mapTo(window, toast.rect().center()).x(),
+        column_middle=column.mapTo(window, column.rect().center()).x(),
+    )
 
 
 @pytest.fixture
@@ -169,6 +184,20 @@ def test_delete_can_be_undone_from_the_toast(qtbot, window):
     with qtbot.waitSignal(window.undo_delete_requested) as undone:
         undo.click()
     assert deleted.args == undone.args == ["ac_0"]
+
+
+def test_a_toast_stays_over_the_conversation_when_panels_open_and_close(qtbot, active):
+    active.set_inspector(QWidget())
+    active.show_toast("Copied")
+    places = [toast_place(active)]
+    for key, modifiers in ((Qt.Key.Key_F12, Qt.KeyboardModifier.NoModifier), (Qt.Key.Key_B, CTRL)) * 2:
+        press(qtbot, active, key, modifiers)
+        qtbot.waitUntil(lambda: toast_place(active) != places[-1])
+        places.append(toast_place(active))
+    assert len(set(places)) == 4
+    assert places[-1] == places[0]
+    for place in places:
+        assert abs(place.toast_middle - place.column_middle) <= 1
 
 
 def test_rename_asks_for_the_title_first(qtbot, window):

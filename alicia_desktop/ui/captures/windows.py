@@ -65,6 +65,7 @@ class CaptureWindow(QWidget):
         self._toast = Toast(theme=theme, parent=self)
         self._toast_act: Callable[[], None] | None = None
         self._toast.action_requested.connect(self._on_toast)
+        self._toast.column_changed.connect(self._toast.reposition)
         bind((Key(keys="Ctrl+W", text="", act=self.close),), self)
 
     @property

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.clock import Clock
@@ -131,11 +131,6 @@ class MemoriesWindow(QWidget):
         event.accept()
         self.closed.emit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the toast in its place."""
-        super().resizeEvent(event)
-        self._settle_toast()
-
     def _build(self) -> None:
         for page in (self.list, self.context, self.statistics):
             self._pages.addWidget(page)
@@ -159,6 +154,7 @@ class MemoriesWindow(QWidget):
         self._tabs.currentChanged.connect(self._on_tab)
         self.undo.clicked.connect(self.undo_requested)
         self.toast.action_requested.connect(self.undo_requested)
+        self.toast.column_changed.connect(self._settle_toast)
         self.list.import_requested.connect(self._ask_for_import)
         self.list.export_requested.connect(self._ask_for_export)
 

@@ -6,8 +6,8 @@ toast stays for six seconds, ten with an action, and longer where its words take
 
 from typing import Final, Literal
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QEnterEvent, QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsDropShadowEffect, QHBoxLayout, QWidget
 
 from alicia_desktop.ui.accessible_roles import announce
@@ -123,6 +123,8 @@ class Toast(QFrame):
     """The toast: a passing message with an optional action; a new one replaces the old."""
 
     action_requested = Signal()
+    column_changed = Signal()
+    """What it lies over was resized or moved while it is shown: it is to be repositioned."""
 
     def __init__(self, *, theme: Theme, parent: QWidget, over: QWidget | None = None) -> None:
         """It lies over `over`, a part of `parent`, else over all of it."""
@@ -183,6 +185,22 @@ class Toast(QFrame):
         left = (room.width() - self.width()) // 2
         top = room.height() - self.height() - LIFT - above if below is None else below + LIFT
         self.move(room.mapTo(self._room, QPoint(left, top)))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Follow the column while it is shown."""
+        super().showEvent(event)
+        self._over.installEventFilter(self)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Leave the column alone."""
+        super().hideEvent(event)
+        self._over.removeEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Notify of another place of the column, whose parts are laid out by then."""
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.Move}:
+            self.column_changed.emit()
+        return False
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Stay while the pointer is over it."""

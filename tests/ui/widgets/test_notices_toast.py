@@ -76,6 +76,21 @@ def test_a_toast_lies_over_the_column_of_its_part(theme, room):
     assert toast.geometry().left() >= column.geometry().left()
 
 
+def test_it_follows_the_column_as_long_as_it_is_shown(qtbot, theme, room):
+    column = QWidget(room)
+    column.setGeometry(200, 0, 400, 400)
+    column.show()
+    toast = Toast(theme=theme, parent=room, over=column)
+    toast.show_text("Copied")
+    with qtbot.waitSignal(toast.column_changed):
+        column.resize(300, 400)
+    with qtbot.waitSignal(toast.column_changed):
+        column.move(100, 0)
+    toast.hide()
+    with qtbot.assertNotEmitted(toast.column_changed):
+        column.move(0, 0)
+
+
 def test_a_long_sentence_stays_long_enough_to_be_read(theme, room):
     toast = Toast(theme=theme, parent=room)
     (timer,) = toast.findChildren(QTimer)
