@@ -19,6 +19,8 @@ SYSTEM_PYTHON: Final = "/usr/bin/python3"
 LAUNCHER: Final = "/usr/libexec/at-spi-bus-launcher"
 READER: Final = ROOT / "tests" / "support" / "accessibility" / "read_tree.py"
 Node = dict[str, Any]
+TRIES: Final = 3
+"""The registry tells a window in its own time that somebody listens; what was said before that nobody hears."""
 
 pytestmark = pytest.mark.e2e
 
@@ -158,9 +160,12 @@ def test_whatever_takes_the_keyboard_has_a_name(desk: Desk) -> None:
 
 
 def test_sentences_are_announced_politely_and_errors_at_once(desk: Desk) -> None:
-    desk.announced(0)
-    desk.tell(desk.window, "sentence")
-    assert desk.announced(1) == [[". This is the next sentence.", 1]]
+    sentences = desk.announced(0)
+    for _ in range(TRIES):
+        desk.tell(desk.window, "sentence")
+        if sentences := desk.announced(1):
+            break
+    assert sentences == [[". This is the next sentence.", 1]]
     desk.tell(desk.window, "error")
     assert desk.announced(2)[1] == ["The message could not be sent", 2]
 
