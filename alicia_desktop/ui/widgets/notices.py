@@ -7,7 +7,7 @@ toast stays for six seconds, ten with an action, and longer where its words take
 from typing import Final, Literal
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QEnterEvent, QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsDropShadowEffect, QHBoxLayout, QWidget
 
 from alicia_desktop.ui.accessible_roles import announce
@@ -191,14 +191,11 @@ class Toast(QFrame):
         super().showEvent(event)
         self._over.installEventFilter(self)
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Leave the column alone."""
-        super().hideEvent(event)
-        self._over.removeEventFilter(self)
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Notify of another place of the column, whose parts are laid out by then."""
-        if event.type() in {QEvent.Type.Resize, QEvent.Type.Move}:
+        """Notify of another place of the column, whose parts are laid out by then; hidden, leave it alone."""
+        if not self.isVisible():
+            watched.removeEventFilter(self)
+        elif event.type() in {QEvent.Type.Resize, QEvent.Type.Move}:
             self.column_changed.emit()
         return False
 
