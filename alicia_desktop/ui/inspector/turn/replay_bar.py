@@ -40,8 +40,6 @@ FRAME: Final = 4
 MAX_VALUE: Final = 1e9
 """Of a slider, which counts in 32 bits."""
 LONG_SECONDS: Final = 600
-MAX_TICKS: Final = 400
-"""More would be a solid line."""
 
 
 class Scrubber(QSlider):
@@ -103,9 +101,9 @@ class Scrubber(QSlider):
             painter.setBrush(self._theme.colour("speaking-fill" if clip.sequence else "hearing-fill"))
             painter.drawRect(QRectF(left, middle + TICK_HEIGHT, max(1.0, right - left), SOUND_HEIGHT))
         painter.setPen(QPen(self._theme.colour("text-muted"), 1))
-        stanzas = [event.at for event in track.events if event.kind == "stanza"] if track is not None else []
-        for at in stanzas[:MAX_TICKS]:
-            painter.drawLine(QPointF(self._x(at), middle - 2 * TICK_HEIGHT), QPointF(self._x(at), middle - TICK_HEIGHT))
+        stanzas = (event.at for event in track.events if event.kind == "stanza") if track is not None else ()
+        for x in {round(self._x(at)) for at in stanzas}:  # one of a thousand at a pixel draws it
+            painter.drawLine(QPointF(x, middle - 2 * TICK_HEIGHT), QPointF(x, middle - TICK_HEIGHT))
         painter.end()
         super().paintEvent(event)
 

@@ -128,3 +128,17 @@ def test_every_speed_is_read_whole(bar):
     room = picker.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, picker)
     for number in range(picker.count()):
         assert picker.fontMetrics().horizontalAdvance(picker.itemText(number)) + 4 <= room.width(), room
+
+
+def test_of_thousands_of_stanzas_the_last_one_has_its_tick_too(bar, theme):
+    def last_tick():
+        picture = bar.scrubber.grab().toImage()
+        marks = theme.colour("text-muted").name()
+        columns = range(picture.width() * 9 // 10, picture.width())
+        return any(picture.pixelColor(x, y).name() == marks for x in columns for y in range(picture.height() // 2))
+
+    early = [stanza(float(at)) for at in range(1_000)]
+    bar.set_track(track(stanzas=early))
+    assert not last_tick()
+    bar.set_track(track(stanzas=[*early, stanza(9_400.0)]))
+    assert last_tick()
