@@ -97,7 +97,7 @@ class BytesView(QAbstractScrollArea):
         self._field = None
         self._cursor = 0
         self._fit()
-        self.verticalScrollBar().setValue(0)
+        self.verticalScrollBar().setValue(max(0, hits[0][0] // self.per_line - 1) if hits else 0)
         self.viewport().update()
 
     def set_found(self, runs: Runs) -> None:

@@ -1,6 +1,7 @@
 """Show the fields of a stanza as a tree: name, value, and its kind and size at the end of the line."""
 
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
 from PySide6.QtCore import (
@@ -33,6 +34,8 @@ GAP: Final = 6
 PADDING: Final = 12
 ROOM_FOR_KINDS: Final = 300
 """Pixels from which on a field's kind and size are shown; below that they are in its tool tip."""
+OPENED_HITS: Final = 100
+"""Fields in which a filter found something that are opened at once, the first ones; the others are marked as well."""
 UNFOLDED: Final = 2
 """Levels that are open at first: envelope, body, and what is in the body."""
 
@@ -107,6 +110,11 @@ class FieldModel(QAbstractItemModel):
                 return found
             found, family = self.createIndex(self._places[inner[0]].row, 0, inner[0]), self._places[inner[0]].children
 
+    def hits(self) -> list[QModelIndex]:
+        """Return the first fields in which the filter found something."""
+        found = (number for number, place in enumerate(self._places) if place.node.is_hit)
+        return [self.createIndex(self._places[number].row, 0, number) for number in islice(found, OPENED_HITS)]
+
     def _holds(self, number: int, byte: int) -> bool:
         node = self._places[number].node
         return node.start <= byte < node.end
@@ -152,9 +160,12 @@ class FieldTree(QTreeView):
         theme.changed.connect(self.viewport().update)
 
     def set_tree(self, tree: tuple[FieldNode, ...]) -> None:
-        """Show the fields of another stanza, the inner lists folded."""
+        """Show the fields of another stanza, the inner lists folded but for where the filter found something."""
         self._fields.set_tree(tree)
         self.expandToDepth(UNFOLDED)
+        self.scrollToTop()
+        for index in reversed(self._fields.hits()):
+            self.scrollTo(index)  # which opens what hides it
         self.field_selected.emit(None)
 
     def select_byte(self, byte: int) -> None:

@@ -10,7 +10,7 @@ from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.inspector.stanzas.field_tree import NODE_ROLE
 from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
-from alicia_desktop.view.stanza_details import value_text
+from alicia_desktop.view.stanza_details import FieldNode, value_text
 from tests.ui.inspector import samples
 from tests.ui.reach import button, shown_texts
 
@@ -43,6 +43,27 @@ def chosen(view):
 
 def test_the_tree_is_a_sound_model(view, qtmodeltester):
     qtmodeltester.check(view.tree.model(), force_py=False)
+
+
+def nested(depth):
+    inner = FieldNode(name="deep", value="recital", kind="str", start=3000, end=3009, value_start=3002, is_hit=True)
+    for level in range(depth):
+        inner = FieldNode(
+            name=f"level {level}", value="", kind="map", start=0, end=3010, value_start=1, children=(inner,)
+        )
+    return inner
+
+
+def test_where_the_filter_found_something_is_opened_and_brought_into_view(view):
+    many = [FieldNode(name=f"{n}", value="x", kind="str", start=n, end=n + 1, value_start=n) for n in range(200)]
+    view.set_details(replace(samples.details(), tree=(*many, nested(6)), raw=bytes(3010), hits=((3002, 3009),)))
+    (hit,) = view.tree.model().hits()
+    assert hit.data(NODE_ROLE).name == "deep"
+    assert view.tree.viewport().rect().contains(view.tree.visualRect(hit))
+    first = view.bytes.verticalScrollBar().value()
+    assert first <= 3002 // view.bytes.per_line < first + view.bytes.lines_in_view()
+    view.set_details(replace(samples.details(), tree=(*many,), raw=bytes(3010)))
+    assert (view.tree.verticalScrollBar().value(), view.bytes.verticalScrollBar().value()) == (0, 0)
 
 
 def test_a_field_marks_key_and_value(view):
