@@ -7,7 +7,7 @@ from typing import Final
 from alicia_desktop.extraction.clause import Clause
 from alicia_desktop.extraction.subjects import is_adverb
 from alicia_desktop.memory.grammatical_person import conjugated
-from alicia_desktop.memory.vocabulary import KIN, listed, verb_form
+from alicia_desktop.memory.vocabulary import KIN, listed, people, verb_form
 
 _PRONOUN: Final = re.compile(
     r"^(?:(?:now|then|today|these days|and|but|so|apparently|unfortunately|luckily)\s+)?"
@@ -218,7 +218,7 @@ def _is_plural(subject: str) -> bool:
 
 def is_person(words: set[str]) -> bool:
     """Return whether a word for somebody's people or pets is among the words."""
-    return bool(words & (listed("people.kin") | listed("people.others") | listed("people.pets")))
+    return not words.isdisjoint(people())
 
 
 def _short(subject: str) -> str:

@@ -145,9 +145,7 @@ def _load_telling() -> dict[str, Any]:
     return tomllib.loads(files("alicia_desktop.memory").joinpath("telling.toml").read_text("utf-8"))
 
 
-KIN: Final = "|".join(
-    sorted(listed("people.kin") | listed("people.others") | listed("people.pets"), key=len, reverse=True)
-)
+KIN: Final = "|".join(sorted(people(), key=len, reverse=True))
 """Alternatives of a pattern: words for somebody's people and pets, the longer first."""
 NUMBER: Final = (
     r"(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen"
