@@ -30,6 +30,8 @@ PRODUCT: Final = Path(alicia_desktop.__file__).parent
 PAGE: Final = PRODUCT.parent / "docs" / "architecture.md"
 SERVER: Final = f"{PRODUCT}/server/"
 DATABASE: Final = f"{PRODUCT}/store/database.py"
+GUARD: Final = f"{PRODUCT}/ui/override_errors.py"
+"""It calls the overrides of Qt's functions, is handed whatever these are, and does nothing with it."""
 QUESTION: Final = "Xylophones or zithers?"
 ANSWER: Final = "Zithers have more strings."
 MAX_OUT_FILES: Final = 22
@@ -55,7 +57,7 @@ class MessageTrace:
             return
         path = frame.f_code.co_filename
         if path not in self._known:
-            counts = path.startswith(f"{PRODUCT}/") and not path.startswith(f"{PRODUCT}/base/")
+            counts = path.startswith(f"{PRODUCT}/") and not path.startswith((f"{PRODUCT}/base/", GUARD))
             self._known[path] = str(Path(path).relative_to(PRODUCT)) if counts else ""
         file = self._known[path]
         if (
