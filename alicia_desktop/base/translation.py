@@ -1,0 +1,43 @@
+"""Translate what people read; the sources are English, and a process that chose no language says just those.
+
+    SAVED: Final = translate("Saved")
+    translate("{done} of {total} fetched").format(done=3, total=9)
+    translate_count("{count} memory", "{count} memories", 12)
+
+A language is chosen once, before the modules that say something are imported, so that constants are translated where
+they stand. What is said over the wire and logged stays English. Texts of widgets go through Qt's own `tr`, which looks
+into the same catalogue.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+Lookup: TypeAlias = Callable[[str, int], str]
+"""Returns the translation of an English text, for a count where it is not negative, or `""` where there is none."""
+
+NO_COUNT = -1
+
+_lookup: Lookup | None = None
+
+
+def install_lookup(lookup: Lookup | None) -> None:
+    """Translate with `lookup` from now on; None goes back to English."""
+    global _lookup  # noqa: PLW0603 - one language a process, as Qt's translators are
+    _lookup = lookup
+
+
+def translate(text: str) -> str:
+    """Return `text` in the language of this process; values are put in afterwards, by `format`."""
+    return (_lookup(text, NO_COUNT) if _lookup else "") or text
+
+
+def translate_count(one: str, several: str, count: int) -> str:
+    """Return the text for `count` things with the figure in it, such as `1,224 steps`.
+
+    Args:
+        one: The English text for 1, with `{count}`.
+        several: The English text for every other figure, with `{count}`; under it the catalogue keeps all its forms.
+        count: How many there are.
+    """
+    text = (_lookup(several, count) if _lookup else "") or (one if count == 1 else several)
+    return text.format(count=f"{count:,}")

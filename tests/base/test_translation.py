@@ -1,0 +1,37 @@
+from collections.abc import Iterator
+
+import pytest
+
+from alicia_desktop.base.translation import NO_COUNT, install_lookup, translate, translate_count
+
+GERMAN = {"Saved": ("Gesichert",), "{count} memories": ("{count} Erinnerung", "{count} Erinnerungen")}
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    def find(text: str, count: int) -> str:
+        forms = GERMAN.get(text, ("",))
+        return forms[0] if count in (NO_COUNT, 1) else forms[-1]
+
+    install_lookup(find)
+    yield
+    install_lookup(None)
+
+
+def test_without_a_language_english_is_said() -> None:
+    assert translate("Saved") == "Saved"
+    assert translate_count("{count} memory", "{count} memories", 1) == "1 memory"
+    assert translate_count("{count} memory", "{count} memories", 1_224) == "1,224 memories"
+
+
+@pytest.mark.usefixtures("german")
+def test_a_language_says_its_own_words_and_forms() -> None:
+    assert translate("Saved") == "Gesichert"
+    assert translate_count("{count} memory", "{count} memories", 1) == "1 Erinnerung"
+    assert translate_count("{count} memory", "{count} memories", 12) == "12 Erinnerungen"
+
+
+@pytest.mark.usefixtures("german")
+def test_what_has_no_translation_stays_english() -> None:
+    assert translate("Sent") == "Sent"
+    assert translate_count("{count} step", "{count} steps", 1) == "1 step"
