@@ -11,7 +11,7 @@ from typing import Final
 
 from shiboken6 import isValid
 
-from alicia_desktop.app.attachment_reader import THUMBNAIL_SIDE, check_room
+from alicia_desktop.app.attachments.attachment_reader import THUMBNAIL_SIDE, check_room
 from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger

@@ -7,7 +7,7 @@ session and its voice. The presenter decides nothing about either: it creates th
 from collections.abc import Awaitable, Callable
 
 from alicia_desktop.app.active_conversation import ActiveConversation
-from alicia_desktop.app.attachments_controller import AttachmentsController
+from alicia_desktop.app.attachments.attachments_controller import AttachmentsController
 from alicia_desktop.app.connection_status import ConnectionStatus
 from alicia_desktop.app.conversation_actions import (
     ConversationFiles,

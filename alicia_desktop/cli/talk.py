@@ -149,7 +149,7 @@ def _read_files(paths: Sequence[Path]) -> "tuple[Attachment, ...]":
     if not paths:
         return ()
     try:
-        from alicia_desktop.app.attachment_reader import check_room, read_file  # noqa: PLC0415 - brings Qt
+        from alicia_desktop.app.attachments.attachment_reader import check_room, read_file  # noqa: PLC0415 - brings Qt
     except ImportError as error:  # a computer without the libraries of a desktop
         raise output.stop(f"--attach needs the libraries of the window, which are not all here: {error}.") from error
     found: list[Attachment] = []

@@ -9,8 +9,8 @@ from alicia_desktop.server import notices
 from alicia_desktop.server.engines.engine_set import server_info
 from alicia_desktop.store.conversations import drafts
 from alicia_desktop.store.memories import forgetting, memories
+from tests.app.attachments.test_attachments_controller import bar, drop, folder_of, picture
 from tests.app.stage import on_stage, stage_on
-from tests.app.test_attachments_controller import bar, drop, folder_of, picture
 from tests.support.scripted_model import ScriptedModel
 
 pytestmark = pytest.mark.slow

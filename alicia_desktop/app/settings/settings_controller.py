@@ -12,7 +12,7 @@ import msgspec
 from alicia_desktop import __version__
 from alicia_desktop.api.owner import OWNER
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
-from alicia_desktop.app.desktop_presence import DesktopPresence
+from alicia_desktop.app.desktop.desktop_presence import DesktopPresence
 from alicia_desktop.app.desktop_tools import McpController
 from alicia_desktop.app.global_shortcuts.push_to_talk import PushToTalk
 from alicia_desktop.app.settings import autostart

@@ -12,7 +12,7 @@ from typing import Final
 from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
 
-from alicia_desktop.app.attachment_reader import THUMBNAIL_SIDE, TOO_MANY, read_file, read_image
+from alicia_desktop.app.attachments.attachment_reader import THUMBNAIL_SIDE, TOO_MANY, read_file, read_image
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import private_opener

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QSystemTrayIcon
 
-from alicia_desktop.app.desktop_presence import DesktopPresence
-from alicia_desktop.app.notifications import MISSING, Notifications
+from alicia_desktop.app.desktop.desktop_presence import DesktopPresence
+from alicia_desktop.app.desktop.notifications import MISSING, Notifications
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.config import LookSettings
 from alicia_desktop.ui.main_window import MainWindow

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from alicia_desktop.app.notifications import MAX_WAITING, MISSING, TOKEN, Notifications
+from alicia_desktop.app.desktop.notifications import MAX_WAITING, MISSING, TOKEN, Notifications
 from alicia_desktop.base.tasks import Scope
 from tests.support.message_bus import running_bus
 from tests.support.scripted_notifications import ScriptedNotifications

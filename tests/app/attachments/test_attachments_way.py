@@ -8,8 +8,8 @@ import pytest
 from alicia_desktop.store.conversations import attachments
 from alicia_desktop.ui.conversation.attachments import FileTile
 from alicia_desktop.ui.theme import Theme
+from tests.app.attachments.test_attachments_controller import bar, drop, folder_of, picture
 from tests.app.stage import Stage, on_stage, stage_on
-from tests.app.test_attachments_controller import bar, drop, folder_of, picture
 from tests.support.scripted_model import ScriptedModel
 
 PREFIX = "data:image/png;base64,"

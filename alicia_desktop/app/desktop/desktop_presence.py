@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.app.notifications import Notifications
-from alicia_desktop.app.screen_reader import ScreenReader
+from alicia_desktop.app.desktop.notifications import Notifications
+from alicia_desktop.app.desktop.screen_reader import ScreenReader
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.config import LookSettings
 from alicia_desktop.ui.accessible_roles import announce_by

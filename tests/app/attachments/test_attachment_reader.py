@@ -5,7 +5,7 @@ import os
 import pytest
 from PySide6.QtGui import QImage
 
-from alicia_desktop.app.attachment_reader import MAX_FILE_BYTES, read_file, read_image
+from alicia_desktop.app.attachments.attachment_reader import MAX_FILE_BYTES, read_file, read_image
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.attachments import MAX_IMAGE_SIDE, MAX_TEXT_BYTES
 from tests.ui.untrusted.test_pictures import bomb, image, packed

@@ -5,7 +5,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 from shiboken6 import delete
 
-from alicia_desktop.app.screen_reader import PLACES, ScreenReader
+from alicia_desktop.app.desktop.screen_reader import PLACES, ScreenReader
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.ui.accessible_roles import ROLE, Role, announce, announce_by
 from tests.support.message_bus import running_bus

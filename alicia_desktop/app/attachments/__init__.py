@@ -1,0 +1,1 @@
+"""Files that are attached to messages: read, refused with a sentence, shown, saved."""
