@@ -31,13 +31,14 @@ def translate(text: str) -> str:
     return (_lookup(text, NO_COUNT) if _lookup else "") or text
 
 
-def translate_count(one: str, several: str, count: int) -> str:
+def translate_count(one: str, several: str, count: int, **values: object) -> str:
     """Return the text for `count` things with the figure in it, such as `1,224 steps`.
 
     Args:
         one: The English text for 1, with `{count}`.
         several: The English text for every other figure, with `{count}`; under it the catalogue keeps all its forms.
         count: How many there are.
+        values: What else is put in, by the names of its places.
     """
     text = (_lookup(several, count) if _lookup else "") or (one if count == 1 else several)
-    return text.format(count=f"{count:,}")
+    return text.format(count=f"{count:,}", **values)

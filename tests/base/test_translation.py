@@ -24,6 +24,11 @@ def test_without_a_language_english_is_said() -> None:
     assert translate_count("{count} memory", "{count} memories", 1_224) == "1,224 memories"
 
 
+def test_a_count_stands_among_other_values() -> None:
+    one, several = "{count} of {total} step", "{count} of {total} steps"
+    assert translate_count(one, several, 1_224, total=3_000) == "1,224 of 3000 steps"
+
+
 @pytest.mark.usefixtures("german")
 def test_a_language_says_its_own_words_and_forms() -> None:
     assert translate("Saved") == "Gesichert"
