@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal
 
+from alicia_desktop.base.translation import translate
+
 Direction = Literal["in", "out"]
 OutboxStatus = Literal["queued", "sent", "failed"]
 
@@ -173,7 +175,9 @@ CompletionStatus = Literal["pending", "streaming", "completed", "failed"]
 SyncStatus = Literal["pending", "synced", "conflict"]
 ToolStatus = Literal["pending", "running", "success", "error", "cancelled"]
 UNTITLED: Final = "New conversation"
-"""Shown for a conversation without a title, and told a server that takes none without one."""
+"""Told a server that takes no conversation without a title."""
+SHOWN_UNTITLED: Final = translate("New conversation")
+"""Shown for a conversation without a title."""
 CUT_OFF: Final = "The answer was cut off and did not go on."
 """Why an answer is incomplete that nobody stopped and that no error ended."""
 NOTICE: Final = "client.notice"

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any, Final, Literal
 
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.protocol.extensions import FINISH_REASON, USAGE
 from alicia_desktop.store.conversations import answer_prompts, conversations, messages, transcripts
 from alicia_desktop.store.conversations.answer_prompts import AnswerPrompt, PromptPart
@@ -19,36 +20,36 @@ from alicia_desktop.view import text
 from alicia_desktop.view.memories_rows import Bar, BarGroup
 from alicia_desktop.view.payload_reader import get_mapping, get_number, get_text, json_map
 
-NOT_SENT: Final = "Not sent by this server"
+NOT_SENT: Final = translate("Not sent by this server")
 SOURCES: Final = {
-    "instructions": "Instructions",
-    "persona": "Persona",
-    "pin": "Pin",
-    "summary": "Summary",
-    "memory": "Memory",
-    "message": "Earlier message",
-    "question": "Question",
-    "example": "Example",
-    "file": "File",
-    "image": "Image",
-    "tool": "Tool on offer",
-    "tool_call": "Tool call",
-    "tool_result": "Tool result",
-    "markup": "Headings and marks",
+    "instructions": translate("Instructions"),
+    "persona": translate("Persona"),
+    "pin": translate("Pin"),
+    "summary": translate("Summary"),
+    "memory": translate("Memory"),
+    "message": translate("Earlier message"),
+    "question": translate("Question"),
+    "example": translate("Example"),
+    "file": translate("File"),
+    "image": translate("Image"),
+    "tool": translate("Tool on offer"),
+    "tool_call": translate("Tool call"),
+    "tool_result": translate("Tool result"),
+    "markup": translate("Headings and marks"),
 }
 PLURALS: Final = {
-    "pin": "Pins",
-    "summary": "Summaries",
-    "memory": "Memories",
-    "message": "Earlier messages",
-    "example": "Examples",
-    "file": "Files",
-    "image": "Images",
-    "tool": "Tools on offer",
-    "tool_call": "Tool calls",
-    "tool_result": "Tool results",
+    "pin": translate("Pins"),
+    "summary": translate("Summaries"),
+    "memory": translate("Memories"),
+    "message": translate("Earlier messages"),
+    "example": translate("Examples"),
+    "file": translate("Files"),
+    "image": translate("Images"),
+    "tool": translate("Tools on offer"),
+    "tool_call": translate("Tool calls"),
+    "tool_result": translate("Tool results"),
 }
-ORIGINS: Final = {"extractive": "Alicia’s memory or a fixed reply", "tool": "a tool"}
+ORIGINS: Final = {"extractive": translate("Alicia’s memory or a fixed reply"), "tool": translate("a tool")}
 OF_THE_RUN: Final = frozenset({"tool", "tool_call", "tool_result"})
 """Sources of which today's prompt has none: which there are shows only when it is asked."""
 ALONE: Final = frozenset({"instructions", "persona", "question"})
@@ -162,7 +163,7 @@ def prompt_view(
         shares=_shares(sizes),
         facts=tuple(_facts(told, known)),
         rows=rows[:MAX_ROWS],
-        more=text.plural(left_out, "more part") if left_out > 0 else "",
+        more=translate_count("{count} more part", "{count} more parts", left_out) if left_out > 0 else "",
         can_compare=bool(parts) and not problem and sent is not None and not sent.emptied,
         compared=_count(rows) if today is not None else "",
     )
@@ -189,29 +190,41 @@ def _note(known: KnownPrompt, sent: AnswerPrompt | None, problem: str) -> str:
     asked_none = known.has_summary and not known.by_source
     if asked_none:
         by = ORIGINS.get(known.answered_by, "")
-        return f"No language model was asked: this is from {by}." if by else "No language model was asked."
+        return (
+            translate("No language model was asked: this is from {origin}.").format(origin=by)
+            if by
+            else translate("No language model was asked.")
+        )
     if not known.has_summary and sent is None:
         return f"{NOT_SENT}."
     if sent is not None and sent.emptied:
-        return "Something in it was forgotten, so its texts are gone. The sizes stay."
+        return translate("Something in it was forgotten, so its texts are gone. The sizes stay.")
     if problem:
-        before = "This is as it was fetched before." if sent is not None else "The texts are on the server."
+        before = (
+            translate("This is as it was fetched before.")
+            if sent is not None
+            else translate("The texts are on the server.")
+        )
         return f"{problem} {before}"
     if sent is None and known.private:
-        return "Private conversation: the server keeps no texts of it."
-    return "" if sent is not None else "The server no longer keeps the texts of this answer."
+        return translate("Private conversation: the server keeps no texts of it.")
+    return "" if sent is not None else translate("The server no longer keeps the texts of this answer.")
 
 
 def _figures(told: Mapping[str, Any], estimated: int) -> tuple[tuple[str, str], ...]:
     usage = get_mapping(told, "usage")
     tokens_in, tokens_out = get_number(usage, "promptTokens"), get_number(usage, "completionTokens")
     first, whole = get_number(told, "firstTokenMs"), get_number(told, "answeredMs")
-    read = (f"{tokens_in:,.0f}", "tokens read") if tokens_in else (f"{estimated:,}", "tokens read, estimated")
+    read = (
+        (f"{tokens_in:,.0f}", translate("tokens read"))
+        if tokens_in
+        else (f"{estimated:,}", translate("tokens read, estimated"))
+    )
     figures = [read if tokens_in or estimated else None]
-    figures.append((f"{tokens_out:,.0f}", "tokens written") if tokens_out is not None and usage else None)
-    figures.append((text.duration(first), "to the first token") if first is not None else None)
+    figures.append((f"{tokens_out:,.0f}", translate("tokens written")) if tokens_out is not None and usage else None)
+    figures.append((text.duration(first), translate("to the first token")) if first is not None else None)
     speed = _speed(tokens_out, first, whole)
-    figures.append((f"{speed:,.1f}", "tokens a second") if speed is not None else None)
+    figures.append((f"{speed:,.1f}", translate("tokens a second")) if speed is not None else None)
     return tuple(figure for figure in figures if figure is not None)
 
 
@@ -228,18 +241,26 @@ def _facts(told: Mapping[str, Any], known: KnownPrompt) -> Iterator[tuple[str, s
     model, asked = get_mapping(told, "model"), get_mapping(told, "request")
     settings, usage = get_mapping(model, "settings"), get_mapping(told, "usage")
     named = " · ".join(part for part in (get_text(model, "name"), get_text(model, "provider")) if part)
-    yield "Model", named or NOT_SENT
+    yield translate("Model"), named or NOT_SENT
     temperature = get_number(asked, "temperature")
     temperature = get_number(settings, "temperature") if temperature is None else temperature
     digest = get_text(settings, "personaDigest")
     limit = get_number(asked, "maxTokens")
     facts = (
-        ("Temperature", "" if temperature is None else f"{temperature:g}"),
-        ("Persona", f"own, {digest}" if digest else ""),
-        ("Longest answer", "" if limit is None else text.plural(int(limit), "token")),
-        ("Read before", _cached(usage)),
-        ("Asked", _times(get_number(told, "timesAsked"))),
-        ("Ended", {"length": "cut off at the length limit", "stop": "by itself"}.get(end := _end(told), end)),
+        (translate("Temperature"), "" if temperature is None else f"{temperature:g}"),
+        (translate("Persona"), translate("own, {digest}").format(digest=digest) if digest else ""),
+        (
+            translate("Longest answer"),
+            "" if limit is None else text.tokens(int(limit)),
+        ),
+        (translate("Read before"), _cached(usage)),
+        (translate("Asked"), _times(get_number(told, "timesAsked"))),
+        (
+            translate("Ended"),
+            {"length": translate("cut off at the length limit"), "stop": translate("by itself")}.get(
+                end := _end(told), end
+            ),
+        ),
     )
     yield from ((name, text.one_line(value, 200)) for name, value in facts if value)
 
@@ -250,11 +271,19 @@ def _end(told: Mapping[str, Any]) -> str:
 
 def _cached(usage: Mapping[str, Any]) -> str:
     cached = get_number(usage, "cachedTokens")
-    return f"{cached:,.0f} of these tokens were still in the server’s cache" if cached else ""
+    return (
+        translate("{tokens:,.0f} of these tokens were still in the server’s cache").format(tokens=cached)
+        if cached
+        else ""
+    )
 
 
 def _times(count: float | None) -> str:
-    return f"{count:.0f} times, with what tools had found; this is the last" if count and count > 1 else ""
+    return (
+        translate("{count:.0f} times, with what tools had found; this is the last").format(count=count)
+        if count and count > 1
+        else ""
+    )
 
 
 def _shares(sizes: Mapping[str, tuple[int, int]]) -> BarGroup:
@@ -262,12 +291,12 @@ def _shares(sizes: Mapping[str, tuple[int, int]]) -> BarGroup:
     bars = tuple(
         Bar(
             label=_named(source, count),
-            value=f"{text.plural(tokens, 'token')} · {tokens / total if total else 0.0:.0%}".replace("%", " %"),
+            value=f"{text.tokens(tokens)} · {tokens / total if total else 0.0:.0%}".replace("%", " %"),
             fraction=min(1.0, tokens / total) if total else 0.0,
         )
         for source, (tokens, count) in sorted(sizes.items(), key=lambda one: -one[1][0])
     )
-    return BarGroup(title="Tokens by source", note="estimated", bars=bars)
+    return BarGroup(title=translate("Tokens by source"), note=translate("estimated"), bars=bars)
 
 
 def _named(source: str, count: int) -> str:
@@ -277,11 +306,11 @@ def _named(source: str, count: int) -> str:
 
 def _rows(parts: Iterable[PromptPart], mark: Mark = "", prefix: str = "then") -> Iterator[PromptRow]:
     for number, part in enumerate(parts):
-        who = {"user": "You", "assistant": "Alicia"}.get(part.role, "") if part.source == "message" else ""
+        who = {"user": translate("You"), "assistant": "Alicia"}.get(part.role, "") if part.source == "message" else ""
         yield PromptRow(
             id=f"{prefix} {number}",
             title=SOURCES.get(part.source, text.one_line(part.source, 40)),
-            detail=" · ".join(one for one in (who, text.plural(part.tokens, "token")) if one),
+            detail=" · ".join(one for one in (who, text.tokens(part.tokens)) if one),
             text=part.text or "",
             note=_missing(part),
             link=_link(part),
@@ -293,7 +322,11 @@ def _rows(parts: Iterable[PromptPart], mark: Mark = "", prefix: str = "then") ->
 def _missing(part: PromptPart) -> str:
     if part.text:
         return ""
-    return "Left out, because the model could not read as much." if part.text == "" else "The text is not kept."
+    return (
+        translate("Left out, because the model could not read as much.")
+        if part.text == ""
+        else translate("The text is not kept.")
+    )
 
 
 def _link(part: PromptPart) -> LinkKind:
@@ -326,9 +359,9 @@ def _key(part: PromptPart) -> tuple[str, str]:
 def _count(rows: Iterable[PromptRow]) -> str:
     marks = [row.mark for row in rows]
     counts = (
-        (marks.count("then"), "only then"),
-        (marks.count("now"), "only today"),
-        (marks.count("changed"), "changed"),
+        (marks.count("then"), translate("only then")),
+        (marks.count("now"), translate("only today")),
+        (marks.count("changed"), translate("changed")),
     )
     said = ", ".join(f"{count:,} {what}" for count, what in counts if count)
-    return said or "It would read the same today"
+    return said or translate("It would read the same today")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store.conversations import messages, transcripts, variations
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
@@ -19,7 +20,7 @@ from alicia_desktop.view.messages import asked_at
 from alicia_desktop.view.tools import duration_ms
 from alicia_desktop.view.traces import TraceRow, trace_rows
 
-COMING: Final = "Requested, no answer yet"
+COMING: Final = translate("Requested, no answer yet")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -81,16 +82,17 @@ def comparison(
         changed=refs,
         mode=mode,
         when=text.clock_time(variation.at),
-        first=_answer("Previous answer", first, zero, memories, used_first - used_second),
+        first=_answer(translate("Previous answer"), first, zero, memories, used_first - used_second),
         second=_answer(_title(mode, refs), second, variation.at, memories, used_second - used_first),
     )
 
 
 def _title(mode: AskMode | None, refs: Sequence[MemoryRef]) -> str:
     if mode is None:
-        return "Asked again"
+        return translate("Asked again")
     named = ", ".join(text.quoted(ref.content, 40) for ref in refs)
-    return f"{'Without' if mode == 'without' else 'With'} {named}"
+    title = translate("Without {memories}") if mode == "without" else translate("With {memories}")
+    return title.format(memories=named)
 
 
 def _ref(memory_id: str, memories: Mapping[str, MemoryRecord], uses: Sequence[MemoryUseRecord]) -> MemoryRef:
@@ -130,8 +132,8 @@ def _note(bundle: MessageBundle) -> str:
     if message.error_message:
         return message.error_message
     if message.stopped_at is not None:
-        return "Stopped"
-    return "Being written" if message.completion_status == "streaming" else ""
+        return translate("Stopped")
+    return translate("Being written") if message.completion_status == "streaming" else ""
 
 
 def _times(bundle: MessageBundle, zero: datetime) -> tuple[tuple[str, str], ...]:
@@ -139,10 +141,13 @@ def _times(bundle: MessageBundle, zero: datetime) -> tuple[tuple[str, str], ...]
     moments = sorted(sentence.created_at for sentence in bundle.sentences)
     if not moments:
         return ()
-    times = [(_since(zero, moments[0]), "to the first word"), (_since(zero, moments[-1]), "to the end")]
+    times = [
+        (_since(zero, moments[0]), translate("to the first word")),
+        (_since(zero, moments[-1]), translate("to the end")),
+    ]
     tools = [took for use in bundle.tools if (took := duration_ms(use)) is not None]
     if tools:
-        times.append((text.duration(sum(tools)), "in tools"))
+        times.append((text.duration(sum(tools)), translate("in tools")))
     return tuple(times)
 
 

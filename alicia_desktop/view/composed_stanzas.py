@@ -13,6 +13,7 @@ from typing import Any, Final
 from alicia_desktop.base import ids
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol.canonical import UnwritableValueError, to_json, to_json_body
 from alicia_desktop.protocol.codec import decode, encode, read_envelope
 from alicia_desktop.protocol.envelope import Malformed, Stanza
@@ -135,18 +136,18 @@ def compose(number: int, said: str, *, conversation_id: str) -> ComposedStanza:
     """Read a body that somebody wrote: exactly what the protocol asks for, or a sentence that says what is wrong."""
     entry = BY_NUMBER[number]
     if len(said) > MAX_CHARACTERS:
-        return ComposedStanza(problem=f"It is longer than {MAX_CHARACTERS:,} characters.")
+        return ComposedStanza(problem=translate("It is longer than {most:,} characters.").format(most=MAX_CHARACTERS))
     try:
         body = decode_json(said)
     except ValueError as error:
-        return ComposedStanza(problem=f"This is no JSON: {error}.")
+        return ComposedStanza(problem=translate("This is no JSON: {error}.").format(error=error))
     if not isinstance(body, dict):
-        return ComposedStanza(problem="A body is an object: { … }.")
+        return ComposedStanza(problem=translate("A body is an object: { … }."))
     read = read_envelope({"stanzaId": 1, "conversationId": conversation_id, "type": number, "body": body})
     if isinstance(read, Malformed):
         return ComposedStanza(problem=_sentence(read.reason))
     if not isinstance(read, Stanza):
-        return ComposedStanza(problem=f"It is no {entry.name}.")
+        return ComposedStanza(problem=translate("It is no {type}.").format(type=entry.name))
     if problem := _problem(entry, read) or _emptiness(entry, body):
         return ComposedStanza(problem=problem)
     try:
@@ -158,13 +159,13 @@ def compose(number: int, said: str, *, conversation_id: str) -> ComposedStanza:
 
 def _problem(entry: TypeEntry, read: Stanza) -> str:
     if entry_of(read.body) is not entry:
-        return f"It would be read as {entry_of(read.body).name}."
+        return translate("It would be read as {type}.").format(type=entry_of(read.body).name)
     if read.problems:
         return _sentence(read.problems[0])
     for canonical, alias in read.aliases.items():
-        return f"Write {canonical} instead of {alias}."
+        return translate("Write {name} instead of {alias}.").format(name=canonical, alias=alias)
     for name in read.extra:
-        return f"{entry.name} has no field {text.one_line(name, 60)}."
+        return translate("{type} has no field {field}.").format(type=entry.name, field=text.one_line(name, 60))
     return ""
 
 
@@ -173,7 +174,7 @@ def _emptiness(entry: TypeEntry, body: Mapping[str, Any]) -> str:
     needed = (field.wire for field in entry.shape.fields if field.required)
     blank = (name for name in needed if isinstance(said := body.get(name), str) and not said.strip())
     name = "" if body.get("attachments") else next(blank, "")
-    return _sentence(f"{name} is empty") if name else ""
+    return _sentence(translate("{field} is empty").format(field=name)) if name else ""
 
 
 def _changes_memories(body: Message) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.view import text
 from alicia_desktop.view.memories_rows import Bar, BarGroup
 from alicia_desktop.view.memory_text import memory_text
@@ -15,31 +16,31 @@ from alicia_desktop.view.traces import category_name
 if TYPE_CHECKING:
     from alicia_desktop.api.memories import ContextItem, NextContext, Pin, ServerContextPart, Summary
 
-NOT_SENT: Final = "Not sent by this server"
+NOT_SENT: Final = translate("Not sent by this server")
 PARTS: Final = {
-    "messages": "Recent messages",
-    "pins": "Pins",
-    "summaries": "Summaries",
-    "memories": "Memories",
+    "messages": translate("Recent messages"),
+    "pins": translate("Pins"),
+    "summaries": translate("Summaries"),
+    "memories": translate("Memories"),
 }
 REASONS: Final = {
-    "over_budget": "over the token budget",
-    "over_limit": "over the limit for its kind",
-    "too_long": "too long for the model",
-    "in_messages": "already included as a message",
-    "not_needed": "its messages are included in full",
-    "stale": "out of date",
-    "far_below_best": "far less relevant than the best",
-    "facts_alone": "the model is too small for more than facts",
-    "gives_orders": "reads like instructions to the model",
+    "over_budget": translate("over the token budget"),
+    "over_limit": translate("over the limit for its kind"),
+    "too_long": translate("too long for the model"),
+    "in_messages": translate("already included as a message"),
+    "not_needed": translate("its messages are included in full"),
+    "stale": translate("out of date"),
+    "far_below_best": translate("far less relevant than the best"),
+    "facts_alone": translate("the model is too small for more than facts"),
+    "gives_orders": translate("reads like instructions to the model"),
 }
-ROLES: Final = {"user": "You", "assistant": "Alicia", "system": "System"}
+ROLES: Final = {"user": translate("You"), "assistant": "Alicia", "system": translate("System")}
 PIN_KINDS: Final = {
-    "manual": "pinned by you",
-    "auto": "important message",
-    "code": "code",
-    "concept": "explained term",
-    "system": "pinned by Alicia",
+    "manual": translate("pinned by you"),
+    "auto": translate("important message"),
+    "code": translate("code"),
+    "concept": translate("explained term"),
+    "system": translate("pinned by Alicia"),
 }
 MAX_CHARACTERS: Final = 160
 
@@ -95,17 +96,18 @@ class SummariesView:
 def context_view(sent: "NextContext") -> ContextView:
     """Format the context window that a server sent."""
     left_out = sum(part.dropped_count for part in sent.parts)
-    model = f" for {sent.model}" if sent.model else ""
+    tokens = text.tokens(sent.prompt_tokens)
+    named = translate("Full prompt for {model}, {tokens}") if sent.model else translate("Full prompt, {tokens}")
     return ContextView(
         headline=(
-            (f"{sent.tokens:,}", "tokens of context"),
-            (f"{sent.budget:,}", "token budget"),
-            (f"{max(0, sent.budget - sent.tokens):,}", "tokens free"),
-            (f"{left_out:,}", "left out"),
+            (f"{sent.tokens:,}", translate("tokens of context")),
+            (f"{sent.budget:,}", translate("token budget")),
+            (f"{max(0, sent.budget - sent.tokens):,}", translate("tokens free")),
+            (f"{left_out:,}", translate("left out")),
         ),
         shares=BarGroup(
-            title="Tokens by source",
-            note="share of budget",
+            title=translate("Tokens by source"),
+            note=translate("share of budget"),
             bars=tuple(_share(part, sent.budget) for part in sent.parts),
         ),
         parts=tuple(_part(part) for part in sent.parts),
@@ -113,12 +115,12 @@ def context_view(sent: "NextContext") -> ContextView:
             ContextLine(
                 id="",
                 text=message.content,
-                detail=f"{ROLES.get(message.role, message.role)} · {text.plural(message.tokens, 'token')}",
+                detail=f"{ROLES.get(message.role, message.role)} · {text.tokens(message.tokens)}",
             )
             for message in sent.prompt
         ),
-        prompt_words=f"Full prompt{model}, {text.plural(sent.prompt_tokens, 'token')}",
-        note="Private conversation: only its own messages are used." if sent.private else "",
+        prompt_words=named.format(model=sent.model, tokens=tokens),
+        note=translate("Private conversation: only its own messages are used.") if sent.private else "",
     )
 
 
@@ -136,18 +138,18 @@ def summaries_view(
 def _stats(sent: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
     mean = sent.get("averageImportanceScore")
     return (
-        (_count(sent, "totalMessages"), "messages"),
-        (_count(sent, "totalSummaries"), "summaries"),
-        (_count(sent, "totalPins"), "pins"),
-        (f"{mean:.2f}" if isinstance(mean, int | float) else "–", "average importance, 0 to 1"),
-        (_day(sent, "oldestMessage"), "oldest message"),
-        (_day(sent, "newestMessage"), "newest message"),
+        (_count(sent, "totalMessages"), translate("messages")),
+        (_count(sent, "totalSummaries"), translate("summaries")),
+        (_count(sent, "totalPins"), translate("pins")),
+        (f"{mean:.2f}" if isinstance(mean, int | float) else "–", translate("average importance, 0 to 1")),
+        (_day(sent, "oldestMessage"), translate("oldest message")),
+        (_day(sent, "newestMessage"), translate("newest message")),
     )
 
 
 def _share(part: "ServerContextPart", budget: int) -> Bar:
     share = part.tokens / budget if budget else 0.0
-    value = f"{text.plural(part.tokens, 'token')} · {share:.0%}".replace("%", " %")
+    value = f"{text.tokens(part.tokens)} · {share:.0%}".replace("%", " %")
     return Bar(label=PARTS.get(part.part, part.part), value=value, fraction=min(1.0, share))
 
 
@@ -155,14 +157,16 @@ def _part(sent: "ServerContextPart") -> ContextSection:
     memory = sent.part == "memories"
     dropped = [_line(piece, memory=memory) for piece in sent.dropped]
     if (more := sent.dropped_count - len(dropped)) > 0:
-        dropped.append(ContextLine(id="", text=f"{more:,} more", detail=""))
-    tokens = text.plural(sent.dropped_tokens, "token")
+        dropped.append(ContextLine(id="", text=translate("{count:,} more").format(count=more), detail=""))
+    tokens = text.tokens(sent.dropped_tokens)
     return ContextSection(
         title=PARTS.get(sent.part, sent.part),
-        tokens=text.plural(sent.tokens, "token"),
+        tokens=text.tokens(sent.tokens),
         kept=tuple(_line(piece, memory=memory) for piece in sent.kept),
         dropped=tuple(dropped),
-        dropped_words=f"{sent.dropped_count:,} left out, {tokens}" if sent.dropped_count else "",
+        dropped_words=translate("{pieces:,} left out, {tokens}").format(pieces=sent.dropped_count, tokens=tokens)
+        if sent.dropped_count
+        else "",
     )
 
 
@@ -170,9 +174,9 @@ def _line(piece: "ContextItem", *, memory: bool) -> ContextLine:
     content = text.one_line(piece.content, MAX_CHARACTERS)
     said = (
         ROLES.get(piece.kind) or PIN_KINDS.get(piece.kind) or category_name(piece.kind),
-        text.plural(piece.tokens, "token"),
-        "" if piece.relevance is None else f"{piece.relevance:.2f} relevance",
-        f"{piece.importance:.2f} importance",
+        text.tokens(piece.tokens),
+        "" if piece.relevance is None else translate("{relevance:.2f} relevance").format(relevance=piece.relevance),
+        translate("{importance:.2f} importance").format(importance=piece.importance),
         REASONS.get(piece.reason, piece.reason),
     )
     return ContextLine(
@@ -184,8 +188,8 @@ def _line(piece: "ContextItem", *, memory: bool) -> ContextLine:
 
 def _summary(sent: "Summary") -> ContextLine:
     said = (
-        f"of {text.plural(sent.message_count, 'message')}",
-        f"{sent.importance_score:.2f} importance",
+        translate_count("of {count} message", "of {count} messages", sent.message_count),
+        translate("{importance:.2f} importance").format(importance=sent.importance_score),
         text.long_time(sent.created_at),
     )
     return ContextLine(id=sent.id, text=" ".join(sent.summary.split()), detail=" · ".join(said))
@@ -194,7 +198,7 @@ def _summary(sent: "Summary") -> ContextLine:
 def _pin(sent: "Pin") -> ContextLine:
     said = (
         PIN_KINDS.get(sent.pin_type, sent.pin_type),
-        f"{sent.importance_score:.2f} importance",
+        translate("{importance:.2f} importance").format(importance=sent.importance_score),
         text.long_time(sent.created_at),
     )
     return ContextLine(id=sent.id, text=sent.content, detail=" · ".join(said))

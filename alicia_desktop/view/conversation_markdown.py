@@ -9,6 +9,7 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.protocol.attachments import read_attachments
 from alicia_desktop.store.conversations import conversations, transcripts
 from alicia_desktop.store.conversations.conversation_file import ImportedConversation
@@ -21,9 +22,9 @@ from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import json_map
 from alicia_desktop.view.traces import score_meaning, score_of
 
-NAMES: Final = {"user": "You", "assistant": "Alicia", "system": "System"}
-VOTES: Final = {"up": "Helpful", "down": "Not helpful", "critical": "Seriously wrong"}
-ACTIONS: Final = {"retrieved": "Retrieved", "stored": "Stored", "updated": "Updated"}
+NAMES: Final = {"user": translate("You"), "assistant": "Alicia", "system": translate("System")}
+VOTES: Final = {"up": translate("Helpful"), "down": translate("Not helpful"), "critical": translate("Seriously wrong")}
+ACTIONS: Final = {"retrieved": translate("Retrieved"), "stored": translate("Stored"), "updated": translate("Updated")}
 
 
 def export_markdown(conn: Connection, conversation_id: str) -> str:
@@ -34,7 +35,10 @@ def export_markdown(conn: Connection, conversation_id: str) -> str:
     """
     record = conversations.get(conn, conversation_id)
     if record is None:
-        raise WorldError(sentence=f"There is no conversation {conversation_id} here.", code="no_conversation")
+        raise WorldError(
+            sentence=translate("There is no conversation {conversation} here.").format(conversation=conversation_id),
+            code="no_conversation",
+        )
     return render_markdown(record, transcripts.whole(conn, conversation_id))
 
 
@@ -46,25 +50,32 @@ def export_message(conn: Connection, conversation_id: str, message_id: str) -> s
     """
     found = [one for one in transcripts.some(conn, conversation_id, [message_id]) if one.message.id == message_id]
     if not found:
-        raise WorldError(sentence="This message is not here any more.", code="no_message")
+        raise WorldError(sentence=translate("This message is not here any more."), code="no_message")
     return "\n\n".join(_message(found[0], None)) + "\n"
 
 
 def import_summary(done: ImportedConversation) -> str:
     """Return what an import brought, as a sentence."""
-    came = f"{text.plural(done.messages, 'message')} and {text.plural(done.memories, 'memory', 'memories')}"
+    messages = translate_count("{count} message", "{count} messages", done.messages)
+    came = translate("{messages} and {memories}").format(messages=messages, memories=text.memories(done.memories))
     if not done.memories_known:
         return f"{came}."
-    stayed = text.plural(done.memories_known, "memory was", "memories were")
-    return f"{came}; {stayed} already here and left unchanged."
+    stayed = translate_count(
+        "{count} memory was already here and left unchanged.",
+        "{count} memories were already here and left unchanged.",
+        done.memories_known,
+    )
+    return f"{came}; {stayed}"
 
 
 def render_markdown(
     conversation: ConversationRecord, bundles: Sequence[MessageBundle], zone: tzinfo | None = None
 ) -> str:
     """Return the whole conversation; times are of this computer's zone unless another is given."""
-    begun = f"Started {_moment(conversation.created_at, zone)} · `{conversation.id}`"
-    parts = [f"# {_flat(conversation.title) or 'Conversation'}", begun]
+    begun = translate("Started {time} · `{conversation}`").format(
+        time=_moment(conversation.created_at, zone), conversation=conversation.id
+    )
+    parts = [f"# {_flat(conversation.title) or translate('Conversation')}", begun]
     for bundle in bundles:
         parts += _message(bundle, zone)
     return "\n\n".join(parts) + "\n"
@@ -77,7 +88,10 @@ def _message(bundle: MessageBundle, zone: tzinfo | None) -> Iterator[str]:
         yield message.contents
     files = read_attachments(message.attachments)
     if files:
-        yield "\n".join(f"* Attached: {_flat(file.name)} ({text.data_size(file.size)})" for file in files)
+        yield "\n".join(
+            translate("* Attached: {name} ({size})").format(name=_flat(file.name), size=text.data_size(file.size))
+            for file in files
+        )
     below = [
         *_model(bundle),
         *_thoughts(bundle),
@@ -91,10 +105,10 @@ def _message(bundle: MessageBundle, zone: tzinfo | None) -> Iterator[str]:
 
 def _state(message: MessageRecord) -> str:
     said = [
-        "replaced" if message.superseded_at else "",
-        "stopped" if message.stopped_at else "",
-        "not finished" if message.completion_status in {"pending", "streaming", "failed"} else "",
-        "not sent yet" if message.sync_status == "pending" else "",
+        translate("replaced") if message.superseded_at else "",
+        translate("stopped") if message.stopped_at else "",
+        translate("not finished") if message.completion_status in {"pending", "streaming", "failed"} else "",
+        translate("not sent yet") if message.sync_status == "pending" else "",
     ]
     words = ", ".join(word for word in said if word)
     return f" ({words})" if words else ""
@@ -102,32 +116,34 @@ def _state(message: MessageRecord) -> str:
 
 def _model(bundle: MessageBundle) -> Iterator[str]:
     if told := made_by(json_map(bundle.meta, "model")):
-        yield f"Model: {_flat(told)}"
+        yield translate("Model: {model}").format(model=_flat(told))
 
 
 def _thoughts(bundle: MessageBundle) -> Iterator[str]:
     for step in bundle.reasoning:
-        yield f"Reasoning: {_flat(step.content)}"
+        yield translate("Reasoning: {step}").format(step=_flat(step.content))
 
 
 def _tool(tool: ToolUseRecord) -> str:
     result = tool.error_message or ("" if tool.tool_result is None else text.plain(tool.tool_result))
     came = f" → {_flat(result)}" if result else ""
-    return f"Tool `{tool.tool_name}({text.parameters(tool.tool_arguments)})`: {tool.status}{came}"
+    return translate("Tool `{tool}({parameters})`: {status}{result}").format(
+        tool=tool.tool_name, parameters=text.parameters(tool.tool_arguments), status=tool.status, result=came
+    )
 
 
 def _memory(trace: MemoryUseRecord) -> str:
     number = score_of(trace)
     score = "" if number is None else f" ({number:.2f} {score_meaning(trace)})"
-    return f"{ACTIONS.get(trace.action or '', 'Memory')}{score}: {memory_text(_flat(trace.content))}"
+    return f"{ACTIONS.get(trace.action or '', translate('Memory'))}{score}: {memory_text(_flat(trace.content))}"
 
 
 def _opinions(bundle: MessageBundle) -> Iterator[str]:
     vote = bundle.opinions.votes.get(bundle.message.id)
     if vote is not None:
-        yield f"Your vote: {VOTES.get(vote.vote, vote.vote)}"
+        yield translate("Your vote: {vote}").format(vote=VOTES.get(vote.vote, vote.vote))
     for written in bundle.opinions.notes.get(bundle.message.id, ()):
-        yield f"Note: {_flat(written.content)}"
+        yield translate("Note: {note}").format(note=_flat(written.content))
 
 
 def _moment(moment: datetime, zone: tzinfo | None) -> str:

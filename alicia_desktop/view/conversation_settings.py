@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol.conversation_settings import FEATURE, ChosenModel, ConversationSettings
 from alicia_desktop.view import text
 from alicia_desktop.view.payload_reader import get_mapping, get_number, get_text
 
-ALIKE: Final = "This server answers all conversations alike"
-NOT_YET: Final = "What this server can do is known once it was reached"
-DEFAULT_MODEL: Final = "As in Settings"
+ALIKE: Final = translate("This server answers all conversations alike")
+NOT_YET: Final = translate("What this server can do is known once it was reached")
+DEFAULT_MODEL: Final = translate("As in Settings")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,10 +61,10 @@ def model_options(
 ) -> tuple[ModelOption, ...]:
     """Return the list to choose from; what is chosen stays in it, also where nobody has it any more."""
     default = ModelOption(title=DEFAULT_MODEL, where=in_settings)
-    built_in = ModelOption(title="Built-in model", where="small", model=ChosenModel())
+    built_in = ModelOption(title=translate("Built-in model"), where=translate("small"), model=ChosenModel())
     every = {option.model: option for option in (default, built_in, *found)}
     if chosen not in every and chosen is not None:
-        every[chosen] = ModelOption(title=chosen.title, where="not found", model=chosen)
+        every[chosen] = ModelOption(title=chosen.title, where=translate("not found"), model=chosen)
     return tuple(every.values())
 
 
@@ -74,29 +75,30 @@ def made_by(meta: Mapping[str, Any]) -> str:
     parts = (
         get_text(meta, "name"),
         get_text(meta, "provider"),
-        "" if temperature is None else f"temperature {temperature:g}",
-        f"persona {text.one_line(digest, 16)}" if digest else "",
+        "" if temperature is None else translate("temperature {temperature:g}").format(temperature=temperature),
+        translate("persona {digest}").format(digest=text.one_line(digest, 16)) if digest else "",
     )
     return " · ".join(text.one_line(part, 200) for part in parts if part)
 
 
 def counted(characters: int, most: int) -> str:
     """Return how much of a text is used up."""
-    return f"{characters:,} of {most:,} characters"
+    return translate("{characters:,} of {most:,} characters").format(characters=characters, most=most)
 
 
 def _parts(settings: ConversationSettings) -> Sequence[str]:
     model = settings.model.title.rsplit("/", 1)[-1] if settings.model is not None else ""  # not whose it is
     temperature = "" if settings.temperature is None else f"{settings.temperature:g}"
-    named = (text.one_line(model, 200), "persona" if settings.persona else "", temperature)
+    named = (text.one_line(model, 200), translate("persona") if settings.persona else "", temperature)
     return [part for part in named if part]
 
 
 def _told(settings: ConversationSettings) -> Iterable[str]:
     model = settings.model
     if model is not None:
-        yield f"Model: {model.title}" + (f" at {model.url}" if model.url else "")
+        said = translate("Model: {model} at {address}") if model.url else translate("Model: {model}")
+        yield said.format(model=model.title, address=model.url)
     if settings.persona:
-        yield f"Persona: {text.one_line(settings.persona, 200)}"
+        yield translate("Persona: {persona}").format(persona=text.one_line(settings.persona, 200))
     if settings.temperature is not None:
-        yield f"Temperature: {settings.temperature:g}"
+        yield translate("Temperature: {temperature:g}").format(temperature=settings.temperature)

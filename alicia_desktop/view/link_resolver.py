@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import messages, tools, turns
 from alicia_desktop.store.database import Connection
@@ -24,20 +25,20 @@ from alicia_desktop.view.references import (
 )
 from alicia_desktop.view.trace_details import turn_of_trace
 
-STANZA_GONE: Final = "This stanza is not kept any more."
-NO_STANZA: Final = (
+STANZA_GONE: Final = translate("This stanza is not kept any more.")
+NO_STANZA: Final = translate(
     "No stanza of it is kept: it was deleted after the time in Settings, or this came without one from the server "
     "or a file."
 )
-MESSAGE_GONE: Final = "This message is not kept any more."
-NO_MESSAGE: Final = "This stanza belongs to no message."
-TRACE_GONE: Final = "This memory trace is not kept any more."
-NO_TRACE: Final = "This stanza carried no memory trace."
-TOOL_GONE: Final = "This tool use is not kept any more."
-NO_TOOL: Final = "This stanza belongs to no tool use."
-LAST_OF_TURN: Final = "This is the last stanza of its turn."
-FIRST_OF_TURN: Final = "This is the first stanza of its turn."
-NO_TURN: Final = "This stanza belongs to no turn."
+MESSAGE_GONE: Final = translate("This message is not kept any more.")
+NO_MESSAGE: Final = translate("This stanza belongs to no message.")
+TRACE_GONE: Final = translate("This memory trace is not kept any more.")
+NO_TRACE: Final = translate("This stanza carried no memory trace.")
+TOOL_GONE: Final = translate("This tool use is not kept any more.")
+NO_TOOL: Final = translate("This stanza belongs to no tool use.")
+LAST_OF_TURN: Final = translate("This is the last stanza of its turn.")
+FIRST_OF_TURN: Final = translate("This is the first stanza of its turn.")
+NO_TURN: Final = translate("This stanza belongs to no turn.")
 
 _SENTENCES: Final = ("AssistantSentence", "AudioChunk")
 _TOOLS: Final = ("ToolUseRequest", "ToolUseResult")

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.config import McpServerSettings
 from alicia_desktop.session.tools.mcp.connection import McpState
-from alicia_desktop.view import text
 
 MAX_REFUSED: Final = 5
 """Tools that are not offered, of which the page says why."""
 MAX_TOLD: Final = 8
 """Tools that `doctor` names."""
-STARTING: Final = "Starting…"
+STARTING: Final = translate("Starting…")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -51,10 +51,22 @@ def server_rows(servers: Sequence[McpServerSettings], states: Sequence[McpState]
 
 def state_row(state: McpState, place: str) -> McpServerRow:
     """Return how one server is."""
-    refused = [f"{_plain(tool.name) or 'A tool'} is not offered. {tool.reason}" for tool in state.refused]
+    refused = [
+        translate("{tool} is not offered. {reason}").format(
+            tool=_plain(tool.name) or translate("A tool"), reason=tool.reason
+        )
+        for tool in state.refused
+    ]
     if len(refused) > MAX_REFUSED:
-        refused = [*refused[: MAX_REFUSED - 1], f"{len(refused) - MAX_REFUSED + 1} more are not offered."]
-    status = {"starting": STARTING, "ready": text.plural(len(state.tools), "tool"), "failed": state.reason}
+        refused = [
+            *refused[: MAX_REFUSED - 1],
+            translate("{count} more are not offered.").format(count=len(refused) - MAX_REFUSED + 1),
+        ]
+    status = {
+        "starting": STARTING,
+        "ready": translate_count("{count} tool", "{count} tools", len(state.tools)),
+        "failed": state.reason,
+    }
     return McpServerRow(
         name=state.name,
         place=place,

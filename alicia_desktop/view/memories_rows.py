@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store.memories.memory_list import Brief, Facets, MemoryCounts
 from alicia_desktop.sync.memories import SyncState
 from alicia_desktop.view import text
@@ -13,20 +14,33 @@ from alicia_desktop.view.traces import category_name
 
 MAX_CHARACTERS: Final = 300
 MAX_TAGS: Final = 4
-NO_CATEGORY: Final = "No category"
-KINDS: Final = {"semantic": "Semantic", "hard": "Hard", "hybrid": "Hybrid"}
+NO_CATEGORY: Final = translate("No category")
+KINDS: Final = {"semantic": translate("Semantic"), "hard": translate("Hard"), "hybrid": translate("Hybrid")}
 SOURCES: Final = {
-    "conversation": "Conversations",
-    "user": "Entered by you",
-    "import": "Imported",
-    "trace": "Only mentioned in an answer",
-    "": "Unknown",
+    "conversation": translate("Conversations"),
+    "user": translate("Entered by you"),
+    "import": translate("Imported"),
+    "trace": translate("Only mentioned in an answer"),
+    "": translate("Unknown"),
 }
 
-AGES: Final = ("Today", "This week", "This month", "Up to 3 months", "Up to a year", "Older than a year")
+AGES: Final = (
+    translate("Today"),
+    translate("This week"),
+    translate("This month"),
+    translate("Up to 3 months"),
+    translate("Up to a year"),
+    translate("Older than a year"),
+)
 """Groups of `store.memory_list.AGE_DAYS`."""
 
-USES: Final = ("Never", "Once", "2 to 5 times", "6 to 20 times", "More than 20 times")
+USES: Final = (
+    translate("Never"),
+    translate("Once"),
+    translate("2 to 5 times"),
+    translate("6 to 20 times"),
+    translate("More than 20 times"),
+)
 """Groups of `store.memory_list.USES`."""
 
 
@@ -123,10 +137,14 @@ def choices(facets: Facets) -> Choices:
 def copy_status(state: SyncState) -> str:
     """Return the progress of copying the server's memories; empty when there is none."""
     if state.phase == "pulling":
-        left = f", about {state.left:,} left" if state.left else ""
-        return f"Copying from the server: {text.plural(state.copied, 'memory', 'memories')}{left}"
+        copied = text.memories(state.copied)
+        if not state.left:
+            return translate("Copying from the server: {memories}").format(memories=copied)
+        return translate("Copying from the server: {memories}, about {left:,} left").format(
+            memories=copied, left=state.left
+        )
     if state.phase == "waiting":
-        return f"Waiting for the server. {state.sentence}"
+        return translate("Waiting for the server. {reason}").format(reason=state.sentence)
     return state.sentence
 
 
@@ -134,10 +152,10 @@ def accessible_text(row: ListedMemory) -> str:
     """Return the whole row as text for a screen reader."""
     parts = [
         row.content,
-        "pinned" if row.pinned else "",
-        "archived" if row.archived else "",
-        "only mentioned in an answer" if row.named_only else "",
-        f"related, relevance {row.meaning}" if row.meaning else "",
+        translate("pinned") if row.pinned else "",
+        translate("archived") if row.archived else "",
+        translate("only mentioned in an answer") if row.named_only else "",
+        translate("related, relevance {relevance}").format(relevance=row.meaning) if row.meaning else "",
         row.note,
     ]
     return "; ".join(part for part in parts if part)
@@ -190,17 +208,17 @@ def statistics_view(figures: MemoryCounts, *, now: datetime) -> StatisticsView:
         return StatisticsView(headline=(), groups=())
     mean = figures.average_importance
     headline = [
-        (f"{total:,}", "memories" if total != 1 else "memory"),
-        (f"{figures.pinned:,}", "pinned"),
-        (f"{figures.archived:,}", "archived"),
-        (f"{figures.by_meaning:,}", "searchable by meaning"),
-        (f"{figures.tokens:,}", "tokens in total"),
-        ("–" if mean is None else f"{mean:.2f}", "average importance, 0 to 1"),
+        (f"{total:,}", translate("memories") if total != 1 else translate("memory")),
+        (f"{figures.pinned:,}", translate("pinned")),
+        (f"{figures.archived:,}", translate("archived")),
+        (f"{figures.by_meaning:,}", translate("searchable by meaning")),
+        (f"{figures.tokens:,}", translate("tokens in total")),
+        ("–" if mean is None else f"{mean:.2f}", translate("average importance, 0 to 1")),
     ]
     if figures.oldest is not None and figures.newest is not None:
         headline += [
-            (text.list_time(figures.oldest, now), "oldest"),
-            (text.list_time(figures.newest, now), "newest"),
+            (text.list_time(figures.oldest, now), translate("oldest")),
+            (text.list_time(figures.newest, now), translate("newest")),
         ]
     return StatisticsView(headline=tuple(headline), groups=_groups(figures))
 
@@ -211,12 +229,29 @@ def _groups(figures: MemoryCounts) -> tuple[BarGroup, ...]:
 
     return (
         named(
-            "By category", "what they are about", figures.by_category, lambda name: category_name(name) or NO_CATEGORY
+            translate("By category"),
+            translate("what they are about"),
+            figures.by_category,
+            lambda name: category_name(name) or NO_CATEGORY,
         ),
-        _group("By age", "when they were stored", list(zip(AGES, figures.by_age, strict=True))),
-        _group("By use", "how often an answer used them", list(zip(USES, figures.by_use, strict=True))),
-        named("By kind", "by meaning, word for word, or both", figures.by_kind, lambda name: KINDS.get(name, name)),
-        named("By source", "where they came from", figures.by_source, lambda name: SOURCES.get(name, name)),
+        _group(translate("By age"), translate("when they were stored"), list(zip(AGES, figures.by_age, strict=True))),
+        _group(
+            translate("By use"),
+            translate("how often an answer used them"),
+            list(zip(USES, figures.by_use, strict=True)),
+        ),
+        named(
+            translate("By kind"),
+            translate("by meaning, word for word, or both"),
+            figures.by_kind,
+            lambda name: KINDS.get(name, name),
+        ),
+        named(
+            translate("By source"),
+            translate("where they came from"),
+            figures.by_source,
+            lambda name: SOURCES.get(name, name),
+        ),
     )
 
 
@@ -231,7 +266,7 @@ def _group(title: str, note: str, counts: Sequence[tuple[str, int]]) -> BarGroup
 
 def _share(part: float) -> str:
     if 0 < part < 0.005:
-        return "under 1 %"
+        return translate("under 1 %")
     if 0.995 <= part < 1:
-        return "over 99 %"
+        return translate("over 99 %")
     return f"{part:.0%}".replace("%", " %")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.memory.retrieval.selection import decayed_threshold
 from alicia_desktop.store.memories.memory_actions import history_of
 from alicia_desktop.store.memories.memory_pages import MemoryPage
@@ -22,10 +23,10 @@ SPOKEN: Final = 400
 """Characters of a change that a screen reader gets."""
 
 _REASONS: Final = {
-    "edited": "Edited by you",
-    "merged": "Merged",
-    "changed": "Updated",
-    "told_again": "Repeated",
+    "edited": translate("Edited by you"),
+    "merged": translate("Merged"),
+    "changed": translate("Updated"),
+    "told_again": translate("Repeated"),
 }
 
 POINTS: Final = 61
@@ -103,7 +104,9 @@ def then_and_now(record: MemoryRecord | None, use: MemoryUseRecord) -> ThenAndNo
     if then == now:
         return None
     time = _when(used_at)
-    spoken = f"At {time} {_shown(before)}, now {_shown(record.content)}"
+    spoken = translate("At {time} {before}, now {now}").format(
+        time=time, before=_shown(before), now=_shown(record.content)
+    )
     return ThenAndNow(time=time, then=then, now=now, pieces=word_diff(then, now), spoken=spoken)
 
 
@@ -114,7 +117,7 @@ def _from_versions(page: MemoryPage, links: Mapping[str, MemoryLink]) -> list[Hi
     contents = [*(version.content for version in versions), record.content]
     said_in = [*(version.message_id for version in versions[1:]), _message(page)]
     for place, version in enumerate(versions):
-        reason = _REASONS.get(version.reason, version.reason.replace("_", " ").capitalize() or "Updated")
+        reason = _REASONS.get(version.reason, version.reason.replace("_", " ").capitalize() or translate("Updated"))
         link = links.get(said_in[place] or "") if version.reason not in {"edited", "merged"} else None
         moment = version.changed_at
         lines.append(_changed(f"v{place}", reason, moment, (contents[place], contents[place + 1]), link))
@@ -130,16 +133,16 @@ def _from_traces(uses: Sequence[MemoryUseRecord], links: Mapping[str, MemoryLink
         if use.action == "stored":
             lines.append(_stored(use.content, use.created_at, link))
         elif use.action == "updated" and before:
-            lines.append(_changed(use.id, "Updated", use.created_at, (before, use.content), link))
+            lines.append(_changed(use.id, translate("Updated"), use.created_at, (before, use.content), link))
         elif use.action == "updated":
             lines.append(
                 HistoryLine(
                     id=use.id,
                     action="updated",
                     time=_when(use.created_at),
-                    words="Updated; the previous text was not sent",
+                    words=translate("Updated; the previous text was not sent"),
                     pieces=(DiffPiece(kind="same", text=memory_text(use.content)),),
-                    spoken=f"Updated, is {memory_text(use.content)}",
+                    spoken=translate("Updated, is {memory}").format(memory=memory_text(use.content)),
                     link=link,
                 )
             )
@@ -151,9 +154,9 @@ def _stored(content: str, moment: datetime, link: MemoryLink | None) -> HistoryL
         id="stored",
         action="stored",
         time=_when(moment),
-        words="Stored",
+        words=translate("Stored"),
         pieces=(DiffPiece(kind="same", text=memory_text(content)),),
-        spoken=f"Stored {_shown(content)}",
+        spoken=translate("Stored {memory}").format(memory=_shown(content)),
         link=link,
     )
 
@@ -168,7 +171,9 @@ def _changed(
         time="" if moment is None else _when(moment),
         words=reason,
         pieces=word_diff(memory_text(before), memory_text(after)),
-        spoken=f"{reason}: was {_shown(before)}, is {_shown(after)}",
+        spoken=translate("{reason}: was {before}, is {after}").format(
+            reason=reason, before=_shown(before), after=_shown(after)
+        ),
         link=link,
     )
 
@@ -234,7 +239,9 @@ def decay_view(record: MemoryRecord, *, threshold: float, now: datetime) -> Deca
 
 
 def _words(here: DecayPoint, fresh: float, *, pinned: bool) -> str:
-    unused = f"Last used {text.span(here.days)} ago"
+    unused = translate("Last used {time} ago").format(time=text.span(here.days))
     if pinned:
-        return f"{unused}: pinned, so no threshold applies"
-    return f"{unused}: threshold {here.threshold:.2f}, {fresh:.2f} for a recently used one"
+        return translate("{used}: pinned, so no threshold applies").format(used=unused)
+    return translate("{used}: threshold {threshold:.2f}, {threshold_when_fresh:.2f} for a recently used one").format(
+        used=unused, threshold=here.threshold, threshold_when_fresh=fresh
+    )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
 from alicia_desktop.store.conversations import conversations, feedback, messages, transcripts, turns
 from alicia_desktop.store.database import Connection
@@ -12,6 +13,7 @@ from alicia_desktop.store.memories import memory_pages, traces
 from alicia_desktop.store.memories.memory_pages import MemoryAct, MemoryPage, memory_page
 from alicia_desktop.store.records import MemoryKind, MemoryRecord, MemoryUseRecord, MessageRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.memory_facts import memory_facts
 from alicia_desktop.view.memory_history import (
     DecayView,
     HistoryLine,
@@ -33,13 +35,11 @@ PageState = Literal["here", "stub", "deleted", "forgotten", "sealed"]
 """`stub`: a trace named a memory that never came to this computer. `sealed`: in a capture, where nothing changes."""
 ActionState = Literal["waiting", "done", "refused"]
 
-SECONDS_A_DAY: Final = 86_400
-
 _NOTES: Final[Mapping[PageState, str]] = {
     "here": "",
-    "stub": "This memory is not on this computer. Only what the trace contains is known.",
-    "deleted": "Deleted. It is no longer used for answers. Undo restores it.",
-    "forgotten": "Forgotten. Its text was removed everywhere and cannot be restored.",
+    "stub": translate("This memory is not on this computer. Only what the trace contains is known."),
+    "deleted": translate("Deleted. It is no longer used for answers. Undo restores it."),
+    "forgotten": translate("Forgotten. Its text was removed everywhere and cannot be restored."),
 }
 
 _STATES: Final[Mapping[str, ActionState]] = {
@@ -49,7 +49,13 @@ _STATES: Final[Mapping[str, ActionState]] = {
     "failed": "refused",
 }
 
-_DONE: Final = {"create": "Restored", "update": "Changed", "delete": "Deleted", "pin": "Pinned", "archive": "Archived"}
+_DONE: Final = {
+    "create": translate("Restored"),
+    "update": translate("Changed"),
+    "delete": translate("Deleted"),
+    "pin": translate("Pinned"),
+    "archive": translate("Archived"),
+}
 
 MAX_LINKS: Final = 20
 
@@ -175,7 +181,7 @@ def page_view(page: MemoryPage, around: PageContext) -> MemoryPageView:
         pinned=record.pinned,
         archived=record.archived,
         updated_at=record.updated_at,
-        facts=_facts(record, state, around),
+        facts=() if state in {"stub", "forgotten"} else memory_facts(record, vote=around.vote.text, now=around.now),
         history=history_lines(page, around.links),
         origin=around.origin,
         uses=tuple(around.uses),
@@ -235,42 +241,6 @@ def threshold_of(page: MemoryPage) -> float:
     return next((threshold for threshold in sent if threshold is not None and threshold > 0), DEFAULT_THRESHOLD)
 
 
-def _facts(record: MemoryRecord, state: PageState, around: PageContext) -> tuple[tuple[str, str], ...]:
-    if state in {"stub", "forgotten"}:
-        return ()
-    now, used = around.now, text.plural(record.usage_frequency, "time")
-    last = record.last_referenced_at
-    facts = (
-        ("Category", category_name(record.category) or "none"),
-        ("Type", get_text(record.meta, "memory_type").replace("_", " ")),
-        ("Topic", record.topic or ""),
-        ("Summary", record.summary or ""),
-        ("Kind", record.kind),
-        ("Importance", f"{record.importance:.2f} of 1"),
-        ("Confidence", f"{record.confidence:.2f}"),
-        ("Your vote", around.vote.text),
-        ("Used", f"{used}, last {_ago(last, now)}" if last is not None else used),
-        ("Stored", f"{text.long_time(record.created_at)} · {_ago(record.created_at, now)}"),
-        ("Changed", _ago(record.updated_at, now) if record.updated_at > record.created_at else ""),
-        ("Source", record.source_type or "unknown"),
-        ("Length", "" if record.token_count is None else text.plural(record.token_count, "token")),
-        ("Sentiment", record.sentiment or ""),
-        ("Vector", _vector(record)),
-    )
-    return tuple((name, value) for name, value in facts if value)
-
-
-def _ago(moment: datetime, now: datetime) -> str:
-    return f"{text.span((now - moment).total_seconds() / SECONDS_A_DAY)} ago"
-
-
-def _vector(record: MemoryRecord) -> str:
-    info = record.embeddings_info
-    if info is None:
-        return "none, found by words only"
-    return f"{get_text(info, 'encoder')} {get_text(info, 'version')}".strip()
-
-
 def _ref(record: MemoryRecord) -> MemoryRef:
     return MemoryRef(
         id=record.id, content=memory_text(text.one_line(record.content, 200)), detail=category_name(record.category)
@@ -283,7 +253,7 @@ def _act_row(act: MemoryAct, record: MemoryRecord, *, undoable: bool) -> MemoryA
     parts = [
         _said(act),
         text.clock_time(act.at),
-        {"waiting": "waiting to be sent", "refused": "refused"}.get(state, ""),
+        {"waiting": translate("waiting to be sent"), "refused": translate("refused")}.get(state, ""),
     ]
     shows_both = state == "refused" and bool(mine)
     theirs = act.theirs or (record.content if record.content != mine else "")
@@ -302,15 +272,15 @@ def _said(act: MemoryAct) -> str:
     """Return what was done in one word or a few."""
     memory = act.memory
     if act.action == "delete" and memory.get("forget"):
-        return "Forgotten"
+        return translate("Forgotten")
     if act.action == "pin" and memory.get("pinned") is False:
-        return "Unpinned"
+        return translate("Unpinned")
     if act.action == "update":
         named = {
-            "archived": "Unarchived" if memory.get("archived") is False else "Archived",
-            "userRating": f"Rated {memory.get('userRating')} of 5",
+            "archived": translate("Unarchived") if memory.get("archived") is False else translate("Archived"),
+            "userRating": translate("Rated {rating} of 5").format(rating=memory.get("userRating")),
         }
-        return next((said for key, said in named.items() if key in memory), "Edited")
+        return next((said for key, said in named.items() if key in memory), translate("Edited"))
     return _DONE.get(act.action, act.action)
 
 
@@ -386,7 +356,7 @@ def _links(conn: Connection, message_ids: Iterable[str]) -> dict[str, MemoryLink
 
 def _link(conn: Connection, message: MessageRecord, lead: str = "") -> MemoryLink:
     conversation = conversations.get(conn, message.conversation_id)
-    title = conversation.title if conversation and conversation.title else "Untitled"
+    title = conversation.title if conversation and conversation.title else translate("Untitled")
     return MemoryLink(
         conversation_id=message.conversation_id,
         message_id=message.id,

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store.conversations import turns
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories, traces
@@ -32,16 +33,16 @@ _LANE_OF: Final[Mapping[MemoryEventKind, Lane]] = {
     "forgotten": "faded",
 }
 _WORDS: Final[Mapping[MemoryEventKind, str]] = {
-    "stored": "Stored",
-    "updated": "Updated",
-    "unarchived": "Unarchived",
-    "retrieved": "Used",
-    "unknown": "Action not sent",
-    "archived": "Archived",
-    "deleted": "Deleted",
-    "forgotten": "Forgotten",
+    "stored": translate("Stored"),
+    "updated": translate("Updated"),
+    "unarchived": translate("Unarchived"),
+    "retrieved": translate("Used"),
+    "unknown": translate("Action not sent"),
+    "archived": translate("Archived"),
+    "deleted": translate("Deleted"),
+    "forgotten": translate("Forgotten"),
 }
-NOT_STORED_HERE: Final = "Not stored on this computer"
+NOT_STORED_HERE: Final = translate("Not stored on this computer")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -89,12 +90,12 @@ def _row(event: MemoryEvent, memory: MemoryRecord | None, numbers: Mapping[str, 
     category = category_name((use.meta.get("category") if use else None) or (memory.category if memory else None))
     score = score_of(use) if use is not None and event.kind == "retrieved" else None
     turn = numbers.get(message_id)
-    by_user = "by you" if event.seq is not None else ""
+    by_user = translate("by you") if event.seq is not None else ""
     parts = [
         f"{_WORDS[event.kind]} {by_user}".strip(),
         "" if score is None else f"{score:.2f}",
         category,
-        "not sent yet" if event.is_unsent else "",
+        translate("not sent yet") if event.is_unsent else "",
     ]
     return TimelineRow(
         id=_id_of(event),

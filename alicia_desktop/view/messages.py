@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal
 
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.protocol.attachments import Attachment, read_attachments
 from alicia_desktop.protocol.client_tools import is_asked
 from alicia_desktop.protocol.extensions import CUT_BY_LENGTH, FINISH_REASON, TIMINGS
@@ -41,17 +42,21 @@ from alicia_desktop.view.tools import card_row, duration_ms
 from alicia_desktop.view.traces import best_first, chip_row
 
 _VOTE_VALUES: Final[dict[str, VoteValue]] = {"up": "up", "down": "down", "critical": "down"}
-_VOTE_WORDS: Final = {"up": "Helpful", "down": "Not helpful", "critical": "Seriously wrong"}
+_VOTE_WORDS: Final = {
+    "up": translate("Helpful"),
+    "down": translate("Not helpful"),
+    "critical": translate("Seriously wrong"),
+}
 _FEEDBACK_STATES: Final[dict[FeedbackState, str]] = {
     "": "",
-    "pending": "waiting to be sent",
-    "confirmed": "saved on server",
-    "kept": "saved on this computer",
-    "refused": "refused by the server",
+    "pending": translate("waiting to be sent"),
+    "confirmed": translate("saved on server"),
+    "kept": translate("saved on this computer"),
+    "refused": translate("refused by the server"),
 }
 ASSISTANT_NAME: Final = "Alicia"
 
-USER_NAME: Final = "You"
+USER_NAME: Final = translate("You")
 
 MAX_SEARCHED_CHARACTERS: Final = 100_000
 """Characters that sentences may be looked for in vain in a text, beside four times its length."""
@@ -141,7 +146,7 @@ def interim_row(interim: Interim, now: datetime) -> MessageRow:
         text=interim.text,
         revision=0,
         state="hearing",
-        state_text="Hearing you",
+        state_text=translate("Hearing you"),
         spoken=True,
         interim=True,
     )
@@ -217,21 +222,24 @@ def _delivery(bundle: MessageBundle, next_try: NextTry | None) -> tuple[Delivery
     if message.message_role != "user":
         return "received", ""
     if message.sync_status == "conflict":
-        return "conflict", "Conflict"
+        return "conflict", translate("Conflict")
     if waiting is not None and waiting.status == "failed":
         return "failed", " · ".join(
-            [f"Not sent: {waiting.error or 'refused'}", text.plural(waiting.attempts, "attempt")]
+            [
+                translate("Not sent: {reason}").format(reason=waiting.error or translate("refused")),
+                translate_count("{count} attempt", "{count} attempts", waiting.attempts),
+            ]
         )
-    stopped = "Stopped" if message.stopped_at is not None else ""
+    stopped = translate("Stopped") if message.stopped_at is not None else ""
     if message.sync_status == "synced":
-        return "stored", " · ".join(filter(None, ("Stored", stopped)))
+        return "stored", " · ".join(filter(None, (translate("Stored"), stopped)))
     if waiting is not None and waiting.status == "sent":
-        return "sending", " · ".join(filter(None, ("Sending", stopped)))
-    parts = ["Queued", stopped]
+        return "sending", " · ".join(filter(None, (translate("Sending"), stopped)))
+    parts = [translate("Queued"), stopped]
     if waiting is not None and waiting.attempts:
-        parts += [text.plural(waiting.attempts, "attempt"), waiting.error or ""]
+        parts += [translate_count("{count} attempt", "{count} attempts", waiting.attempts), waiting.error or ""]
     if next_try is not None:
-        parts.append(f"next try at {text.second_time(next_try.at)}")
+        parts.append(translate("next try at {time}").format(time=text.second_time(next_try.at)))
     return "queued", " · ".join(part for part in parts if part)
 
 
@@ -262,7 +270,7 @@ def _timing(bundle: MessageBundle) -> str:
         first = min(sentence.created_at for sentence in bundle.sentences)
         waited = (first - zero).total_seconds() * 1000
         if waited >= 0 and not _came_later(bundle, waited):
-            parts.append(f"First word after {text.seconds(waited)}")
+            parts.append(translate("First word after {time}").format(time=text.seconds(waited)))
     for use in bundle.tools[:TIMED_TOOLS]:
         took = duration_ms(use)
         if took is not None:
@@ -316,16 +324,18 @@ def _note(record: CommentaryRecord, opinions: MessageOpinions) -> NoteRow:
 
 
 def _own_note(record: CommentaryRecord) -> str:
-    return "Your note" if record.message_id else "Your note on this conversation"
+    return translate("Your note") if record.message_id else translate("Your note on this conversation")
 
 
 def _author(record: CommentaryRecord) -> str:
     if _is_reason(record):
-        return "Why it was not helpful"
+        return translate("Why it was not helpful")
     role, rating = record.meta.get("authorRole"), record.meta.get("rating")
-    who = {"user": "Your comment", "assistant": "Comment by Alicia"}.get(str(role), f"Comment by a {role}")
-    said = "Comment" if role is None else who
-    return f"{said} · {rating} of 5" if rating else said
+    who = {"user": translate("Your comment"), "assistant": translate("Comment by Alicia")}.get(
+        str(role), translate("Comment by a {role}").format(role=role)
+    )
+    said = translate("Comment") if role is None else who
+    return f"{said} · {translate('{rating} of 5').format(rating=rating)}" if rating else said
 
 
 def _is_reason(record: CommentaryRecord) -> bool:
@@ -344,4 +354,8 @@ def _counts(record: FeedbackRecord) -> str:
     """Return how others voted, where the server counts more than this one vote."""
     told = [record.aggregates.get(name) for name in ("upvotes", "downvotes")]
     up, down = (one if isinstance(one, int) else 0 for one in told)
-    return f"{text.plural(up, 'vote')} for, {down} against" if up + down > 1 else ""
+    return (
+        translate_count("{count} vote for, {against} against", "{count} votes for, {against} against", up, against=down)
+        if up + down > 1
+        else ""
+    )

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Final, Literal
 
+from alicia_desktop.base.translation import translate
+
 BUILT_IN: Final = "built-in"
 OTHER: Final = "other"
 FILE: Final = "file"
@@ -119,13 +121,19 @@ def file_row(
     has_chat_template: bool,
 ) -> ModelFileRow:
     """Return what a GGUF file is, as it is shown."""
-    size = f"{parameters / 1e9:.1f} billion" if parameters >= 1e9 else f"{round(parameters / 1e6)} million"
-    free = f", {free_bytes / 1e9:.1f} GB free" if free_bytes else ""
-    trained = f" of {trained_tokens:,}" if trained_tokens > context_tokens else ""
+    size = (
+        translate("{number:.1f} billion").format(number=parameters / 1e9)
+        if parameters >= 1e9
+        else translate("{parameters} million").format(parameters=round(parameters / 1e6))
+    )
+    memory = (
+        translate("{needed:.1f} GB needed, {free:.1f} GB free") if free_bytes else translate("{needed:.1f} GB needed")
+    )
+    context = translate("{tokens:,} of {trained:,}") if trained_tokens > context_tokens else "{tokens:,}"
     return ModelFileRow(
-        architecture=f"{architecture}, {size} parameters",
-        memory=f"{needed_bytes / 1e9:.1f} GB needed{free}",
-        context=f"{context_tokens:,}{trained}",
+        architecture=translate("{architecture}, {size} parameters").format(architecture=architecture, size=size),
+        memory=memory.format(needed=needed_bytes / 1e9, free=free_bytes / 1e9),
+        context=context.format(tokens=context_tokens, trained=trained_tokens),
         threads=str(threads),
         has_chat_template=has_chat_template,
     )
@@ -214,17 +222,19 @@ def bytes_text(count: int) -> str:
 
 def progress_text(*, done: int, total: int, rate: float | None = None) -> str:
     """Return how far a download is: bytes, rate, time left; the last two as far as they are known."""
-    text = f"{bytes_text(done)} of {bytes_text(total)}"
+    text = translate("{done} of {total}").format(done=bytes_text(done), total=bytes_text(total))
     if rate is None:
         return text
     if rate < 1_000:
-        return f"{text}, waiting for more"
-    return f"{text}, {rate / 1e6:.1f} MB/s, {_left((total - done) / rate)} left"
+        return translate("{progress}, waiting for more").format(progress=text)
+    return translate("{progress}, {megabytes:.1f} MB/s, {time} left").format(
+        progress=text, megabytes=rate / 1e6, time=_left((total - done) / rate)
+    )
 
 
 def fits_text(*, fits: bool) -> str:
     """Return whether a model fits into the memory that is free."""
-    return "fits" if fits else "too large for the free memory"
+    return translate("fits") if fits else translate("too large for the free memory")
 
 
 def _left(seconds: float) -> str:

@@ -18,6 +18,7 @@ from typing import Final, Literal, TypeAlias
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.base.visible_text import escape_hidden
 
 MAX_TARGET_CHARACTERS: Final = 16_384
@@ -61,7 +62,9 @@ def read_target(given: str) -> OpenTarget:
         WorldError: it is none of these; the sentence says so (`bad_target`).
     """
     if len(given) > MAX_TARGET_CHARACTERS:
-        raise _refused(f"What is to be opened has more than {MAX_TARGET_CHARACTERS:,} characters.")
+        raise _refused(
+            translate("What is to be opened has more than {most:,} characters.").format(most=MAX_TARGET_CHARACTERS)
+        )
     scheme = _SCHEME_OF.match(given)
     if scheme is None:
         return _file(Path(given))
@@ -72,9 +75,11 @@ def read_target(given: str) -> OpenTarget:
         if parts.scheme == "file" and parts.netloc in {"", "localhost"}:
             return _file(Path(unquote(parts.path, errors="strict")))
     except ValueError as error:  # of urllib: brackets, ports, bytes that are no UTF-8, too many fields
-        raise _refused(f"This link is damaged: {_shown(given)}") from error
+        raise _refused(translate("This link is damaged: {link}").format(link=_shown(given))) from error
     raise _refused(
-        f"Only files of this computer and links that begin with {SCHEME}: can be opened, not {_shown(given)}"
+        translate("Only files of this computer and links that begin with {scheme}: can be opened, not {link}").format(
+            scheme=SCHEME, link=_shown(given)
+        )
     )
 
 
@@ -106,19 +111,31 @@ def _fields(query: str) -> dict[str, list[str]]:
 def _question(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     if len(text) > MAX_QUESTION_CHARACTERS:
-        raise _refused(f"The question of this link has more than {MAX_QUESTION_CHARACTERS:,} characters.")
+        raise _refused(
+            translate("The question of this link has more than {most:,} characters.").format(
+                most=MAX_QUESTION_CHARACTERS
+            )
+        )
     return escape_hidden(text)
 
 
 def _file(path: Path) -> FileTarget:
     kind = _FILES.get(path.suffix.lower())
     if kind is None:
-        raise _refused(f"{_shown(path.name)} is neither a capture (.alicia-capture) nor a conversation (.json).")
+        raise _refused(
+            translate("{name} is neither a capture (.alicia-capture) nor a conversation (.json).").format(
+                name=_shown(path.name)
+            )
+        )
     return FileTarget(path=path, kind=kind)
 
 
 def _unknown(given: str) -> WorldError:
-    return _refused(f"This link asks for something that this version of Alicia does not know: {_shown(given)}")
+    return _refused(
+        translate("This link asks for something that this version of Alicia does not know: {link}").format(
+            link=_shown(given)
+        )
+    )
 
 
 def _refused(sentence: str) -> WorldError:

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from alicia_desktop.base.decoding import decode_json
+from alicia_desktop.base.translation import translate
 
-NOT_SENT: Final = "not sent"
+NOT_SENT: Final = translate("not sent")
 NOTHING: Final[Mapping[str, Any]] = {}
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.base.tasks import Scope, Throttle
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import conversations
@@ -14,7 +15,6 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.view.rows import ConversationRow
 from alicia_desktop.view.sidebar import conversation_row
-from alicia_desktop.view.text import plural
 
 FLUSH_SECONDS: Final = 0.2
 
@@ -65,4 +65,4 @@ def deleted_row(record: ConversationRecord, now: datetime) -> ConversationRow:
 def time_left(deleted_at: datetime, now: datetime) -> str:
     """Return how long a conversation can still be restored: `30 days left`, on the last one `1 day left`."""
     left = deleted_at + conversations.RESTORABLE - now
-    return f"{plural(max(1, -(-left // timedelta(days=1))), 'day')} left"
+    return translate_count("{count} day left", "{count} days left", max(1, -(-left // timedelta(days=1))))

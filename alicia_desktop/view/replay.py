@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Transcription
@@ -21,7 +22,6 @@ from alicia_desktop.store.conversations import conversations, sounds
 from alicia_desktop.store.conversations.sounds import StoredSound
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import SentenceRecord
-from alicia_desktop.view import text
 from alicia_desktop.view.replay_track import (
     ReplayClip,
     ReplayEvent,
@@ -34,13 +34,13 @@ from alicia_desktop.view.turn_records import TurnClock, TurnRecords, moment_in
 from alicia_desktop.view.turns import MAX_ROWS, read_turn
 from alicia_desktop.view.waterfall import waterfall
 
-NO_SOUND: Final = "No sound of this turn is kept: it goes on by the times."
-NO_SPEECH: Final = "Your voice was not kept."
-NO_ANSWER_SOUND: Final = "Alicia’s voice is not kept."
-UNREADABLE: Final = "{count} cannot be played."
-TOO_LONG: Final = "Of the sound, the first ten minutes are played."
-CLOCK_SET_BACK: Final = "This computer’s clock was set back in this turn: times are uncertain."
-NO_TIMES: Final = "No times are kept of this turn."
+NO_SOUND: Final = translate("No sound of this turn is kept: it goes on by the times.")
+NO_SPEECH: Final = translate("Your voice was not kept.")
+NO_ANSWER_SOUND: Final = translate("Alicia’s voice is not kept.")
+
+TOO_LONG: Final = translate("Of the sound, the first ten minutes are played.")
+CLOCK_SET_BACK: Final = translate("This computer’s clock was set back in this turn: times are uncertain.")
+NO_TIMES: Final = translate("No times are kept of this turn.")
 MAX_PCM_BYTES: Final = 600 * BYTES_A_SECOND
 """Ten minutes, which are decoded at once; of what is kept, no more is read."""
 SET_BACK_MS: Final = 1_000.0
@@ -230,8 +230,8 @@ class _Decoder:
     @property
     def notes(self) -> list[str]:
         """What is missing."""
-        unread = [UNREADABLE.format(count=text.plural(self._unread, "sound"))] if self._unread else []
-        return [*unread, *([TOO_LONG] if self._is_full else [])]
+        unread = translate_count("{count} sound cannot be played.", "{count} sounds cannot be played.", self._unread)
+        return [*([unread] if self._unread else []), *([TOO_LONG] if self._is_full else [])]
 
 
 def _sound_notes(

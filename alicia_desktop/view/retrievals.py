@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from alicia_desktop.base.decoding import decode_json
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.records import MemoryUseRecord
 from alicia_desktop.view import text
@@ -20,25 +21,34 @@ from alicia_desktop.view.traces import ScorePartRow, category_name, score_of, sc
 UNUSABLE: Final = frozenset({"wrong_user", "failure_answer"})
 """Reasons that asking again with the memory would not change."""
 
-FORGOTTEN: Final = "Forgotten"
+FORGOTTEN: Final = translate("Forgotten")
 """Stands where words were sent and taken out since."""
 
-_WITHHELD: Final = {"wrong_user": "Another user’s memory"}
+_WITHHELD: Final = {"wrong_user": translate("Another user’s memory")}
 """What stands where words are kept back on purpose."""
 
 _ANALYSIS: Final = {
-    "intent": "Intent",
-    "confidence": "Confidence",
-    "emotionalWeight": "Emotional weight",
-    "tone": "Tone",
-    "personalContext": "Personal",
-    "memoryReference": "Refers to memory",
-    "urgency": "Urgency",
-    "timeContext": "Time",
-    "topicEntities": "Topics",
-    "keyTerms": "Key terms",
-    "keywordDensity": "Keyword density",
-    "complexity": "Complexity",
+    "intent": translate("Intent"),
+    "confidence": translate("Confidence"),
+    "emotionalWeight": translate("Emotional weight"),
+    "tone": translate("Tone"),
+    "personalContext": translate("Personal"),
+    "memoryReference": translate("Refers to memory"),
+    "urgency": translate("Urgency"),
+    "timeContext": translate("Time"),
+    "topicEntities": translate("Topics"),
+    "keyTerms": translate("Key terms"),
+    "keywordDensity": translate("Keyword density"),
+    "complexity": translate("Complexity"),
+}
+
+_STEPS: Final = {
+    "analyse": translate("analyse"),
+    "words": translate("words"),
+    "meaning": translate("meaning"),
+    "score": translate("score"),
+    "read": translate("read"),
+    "total": translate("total"),
 }
 
 SUMMARY: Final = "conversation_summary"
@@ -88,7 +98,7 @@ def missed_row(missed: Mapping[str, Any], around: RetrievalContext) -> MissedRow
         content=content or (FORGOTTEN if forgotten else _WITHHELD.get(reason, NOT_SENT)),
         category=category_name(get_text(missed, "category")),
         score="" if relevance is None else f"{relevance:.2f}",
-        meaning="no score sent" if relevance is None else "relevance",
+        meaning=translate("no score sent") if relevance is None else translate("relevance"),
         reason=reason_text(reason, missed, around),
         can_be_asked_with=bool(get_text(missed, "memoryId")) and reason not in UNUSABLE and not forgotten,
         parts=score_parts({"scoreParts": get_mapping(missed, "parts")}),
@@ -98,7 +108,7 @@ def missed_row(missed: Mapping[str, Any], around: RetrievalContext) -> MissedRow
 def reason_text(reason: str, missed: Mapping[str, Any], around: RetrievalContext) -> str:
     """Return a reason as it is shown, with its numbers; an unknown one as it came."""
     if not reason:
-        return f"reason {NOT_SENT}"
+        return translate("reason not sent")
     say = _REASONS.get(reason)
     return reason.replace("_", " ") if say is None else say(missed, around)
 
@@ -106,41 +116,58 @@ def reason_text(reason: str, missed: Mapping[str, Any], around: RetrievalContext
 def _below_threshold(missed: Mapping[str, Any], around: RetrievalContext) -> str:
     needed = _needed(missed, around)
     if needed == 0 == get_number(missed, "relevance"):
-        return "nothing to do with the question"
-    return _under("below the threshold", needed, missed)
+        return translate("nothing to do with the question")
+    return _under(translate("below the threshold"), needed, missed)
 
 
 def _decayed(missed: Mapping[str, Any], around: RetrievalContext) -> str:
     decay = get_mapping(missed, "decay")
     days, needed = get_number(decay, "days"), get_number(decay, "threshold")
-    since = "decayed" if days is None else f"unused for {text.span(days)}"
+    since = translate("decayed") if days is None else translate("unused for {time}").format(time=text.span(days))
     fresh = get_number(missed, "threshold") if get_number(missed, "threshold") != needed else around.threshold
     said = _under(since, needed if needed is not None else fresh, missed)
     factor = get_number(decay, "factor")
     if needed is not None and fresh is not None and fresh < needed:
-        return f"{said}, {fresh:.2f} for a recently used one"
-    return f"{said}, worth {factor:.0%} of a recently used one" if factor is not None else said
+        return translate("{reason}, {threshold:.2f} for a recently used one").format(reason=said, threshold=fresh)
+    return (
+        translate("{reason}, worth {share:.0%} of a recently used one").format(reason=said, share=factor)
+        if factor is not None
+        else said
+    )
 
 
 def _over_budget(missed: Mapping[str, Any], around: RetrievalContext) -> str:
     tokens = get_number(missed, "tokens")
     left = get_number(missed, "left")
     left = around.tokens_left if left is None else left
-    parts = [f"{tokens:,.0f} tokens" if tokens is not None else "", f"{left:,.0f} left" if left is not None else ""]
+    parts = [
+        translate("{tokens:,.0f} tokens").format(tokens=tokens) if tokens is not None else "",
+        translate("{left:,.0f} left").format(left=left) if left is not None else "",
+    ]
     numbers = ", ".join(part for part in parts if part)
-    return f"over the token budget: {numbers}" if numbers else "over the token budget"
+    return (
+        translate("over the token budget: {numbers}").format(numbers=numbers)
+        if numbers
+        else translate("over the token budget")
+    )
 
 
 def _over_limit(missed: Mapping[str, Any], _around: RetrievalContext) -> str:
     limit = get_number(missed, "limit")
-    return "over the limit per answer" if limit is None else f"over the limit of {limit:.0f} per answer"
+    return (
+        translate("over the limit per answer")
+        if limit is None
+        else translate("over the limit of {limit:.0f} per answer").format(limit=limit)
+    )
 
 
 def _far_below_best(missed: Mapping[str, Any], around: RetrievalContext) -> str:
     relevance = get_number(missed, "relevance")
     if relevance is None or around.best is None:
-        return "far below the best match"
-    return f"far below the best match: {relevance:.2f} against {around.best:.2f}"
+        return translate("far below the best match")
+    return translate("far below the best match: {relevance:.2f} against {best:.2f}").format(
+        relevance=relevance, best=around.best
+    )
 
 
 def _under(why: str, needed: float | None, missed: Mapping[str, Any]) -> str:
@@ -163,11 +190,11 @@ _REASONS: Final[Mapping[str, Reason]] = {
     "over_budget": _over_budget,
     "over_limit": _over_limit,
     "far_below_best": _far_below_best,
-    "not_read": lambda *_: "found, but not read by the model",
-    "failure_answer": lambda *_: "only says that nothing is known",
-    "wrong_user": lambda *_: "belongs to another user",
-    "archived": lambda *_: "archived",
-    "excluded": lambda *_: "excluded at your request",
+    "not_read": lambda *_: translate("found, but not read by the model"),
+    "failure_answer": lambda *_: translate("only says that nothing is known"),
+    "wrong_user": lambda *_: translate("belongs to another user"),
+    "archived": lambda *_: translate("archived"),
+    "excluded": lambda *_: translate("excluded at your request"),
 }
 
 
@@ -234,9 +261,15 @@ def retrieval_view(sent: Mapping[str, Any], traces: Iterable[MemoryUseRecord]) -
 
 def _summaries(sent: Mapping[str, Any], used: int) -> tuple[str, ...]:
     considered, took = get_number(sent, "considered"), _took(sent)
-    share = f"{used}{'' if considered is None else f' of {text.size(int(considered))}'}"
-    whole = f"{share} {'memory' if considered == 1 else 'memories'} used"
-    return (*((f"{whole} · {took}",) if took else ()), whole, f"{share} used")
+    if considered is None:
+        whole = translate("{used} memories used").format(used=used)
+        short = translate("{used} used").format(used=used)
+    else:
+        whole = translate_count(
+            "{used} of {count} memory used", "{used} of {count} memories used", int(considered), used=used
+        )
+        short = translate("{used} of {considered:,} used").format(used=used, considered=int(considered))
+    return (*((f"{whole} · {took}",) if took else ()), whole, short)
 
 
 def retrieval_ms(sent: Mapping[str, Any]) -> float | None:
@@ -264,7 +297,7 @@ def _value(value: object) -> str:
     """Return a field of the analysis as it is read."""
     match value:
         case bool():
-            return "yes" if value else "no"
+            return translate("yes") if value else translate("no")
         case int():
             return str(value)
         case float():
@@ -272,9 +305,13 @@ def _value(value: object) -> str:
         case str():
             return value.replace("_", " ")
         case list() | tuple():
-            return ", ".join(f"“{item}”" for item in value) or "none"
+            return ", ".join(f"“{item}”" for item in value) or translate("none")
         case _:
             return ""
+
+
+def _step(name: str) -> str:
+    return _STEPS.get(name) or _label(name).lower()
 
 
 def _label(name: str) -> str:
@@ -307,15 +344,23 @@ def _facts(sent: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         get_mapping(sent, "timingsMs"),
     )
     spent, total = get_number(budget, "used"), get_number(budget, "tokens")
-    took = [f"{_label(name).lower()} {text.duration(value)}" for name in times if (value := get_number(times, name))]
+    took = [f"{_step(name)} {text.duration(value)}" for name in times if (value := get_number(times, name))]
     facts = (
-        ("Query", get_text(sent, "query")),
-        ("Routed to", ", then ".join(category_name(name) for name in get_texts(sent, "routed"))),
-        ("Threshold", "" if threshold is None else f"{threshold:.2f} relevance"),
-        ("Budget", "" if spent is None or total is None else f"{spent:,.0f} of {total:,.0f} tokens used"),
-        ("Encoder", get_text(sent, "encoder")),
-        ("Note", get_text(sent, "note")),
-        ("Times", ", ".join(took)),
+        (translate("Query"), get_text(sent, "query")),
+        (translate("Routed to"), translate(", then ").join(category_name(name) for name in get_texts(sent, "routed"))),
+        (
+            translate("Threshold"),
+            "" if threshold is None else translate("{threshold:.2f} relevance").format(threshold=threshold),
+        ),
+        (
+            translate("Budget"),
+            ""
+            if spent is None or total is None
+            else translate("{spent:,.0f} of {total:,.0f} tokens used").format(spent=spent, total=total),
+        ),
+        (translate("Encoder"), get_text(sent, "encoder")),
+        (translate("Note"), get_text(sent, "note")),
+        (translate("Times"), ", ".join(took)),
     )
     return tuple((name, value) for name, value in facts if value)
 

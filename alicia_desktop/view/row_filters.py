@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, Generic, TypeVar
 
 from alicia_desktop.base.observable import Rows, RowsChange
+from alicia_desktop.base.translation import translate
 from alicia_desktop.filtering.conditions import Field, row_fits
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.filtering.vocabulary import FilterKey, FilterVocabulary
@@ -18,19 +19,19 @@ Reading = Callable[[T], tuple[Mapping[str, Field], str]]
 
 TOOLS: Final = FilterVocabulary(
     keys=(
-        FilterKey(name="tool", kind="text", meaning="Name of the tool"),
+        FilterKey(name="tool", kind="text", meaning=translate("Name of the tool")),
         FilterKey(
             name="state",
             kind="flag",
-            meaning="How far it is",
+            meaning=translate("How far it is"),
             choices=("running", "done", "failed", "cancelled", "waiting", "refused", "timed-out"),
         ),
-        FilterKey(name="took", kind="duration", meaning="Time from request to result"),
-        FilterKey(name="at", kind="moment", meaning="When it was asked for"),
-        FilterKey(name="where", kind="text", meaning="Where it ran"),
-        FilterKey(name="permission", kind="text", meaning="What you answered"),
-        FilterKey(name="error", kind="text", meaning="Code and words of its failure"),
-        FilterKey(name="is", kind="flag", meaning="A result without a request", choices=("orphan",)),
+        FilterKey(name="took", kind="duration", meaning=translate("Time from request to result")),
+        FilterKey(name="at", kind="moment", meaning=translate("When it was asked for")),
+        FilterKey(name="where", kind="text", meaning=translate("Where it ran")),
+        FilterKey(name="permission", kind="text", meaning=translate("What you answered")),
+        FilterKey(name="error", kind="text", meaning=translate("Code and words of its failure")),
+        FilterKey(name="is", kind="flag", meaning=translate("A result without a request"), choices=("orphan",)),
     ),
     example="state:failed took>2s",
 )
@@ -39,17 +40,17 @@ MEMORIES: Final = FilterVocabulary(
         FilterKey(
             name="action",
             kind="flag",
-            meaning="What happened to the memory",
+            meaning=translate("What happened to the memory"),
             choices=("retrieved", "stored", "updated", "unknown", "archived", "unarchived", "deleted", "forgotten"),
         ),
-        FilterKey(name="score", kind="decimal", meaning="Score of its retrieval"),
-        FilterKey(name="rank", kind="number", meaning="Place among the retrieved"),
-        FilterKey(name="category", kind="text", meaning="Category"),
-        FilterKey(name="is", kind="flag", meaning="Whether it was pinned", choices=("pinned",)),
-        FilterKey(name="memory", kind="text", meaning="Id of the memory"),
-        FilterKey(name="trace", kind="text", meaning="Id of the trace"),
-        FilterKey(name="at", kind="moment", meaning="When it happened"),
-        FilterKey(name="turn", kind="number", meaning="Number of the turn, in the timeline"),
+        FilterKey(name="score", kind="decimal", meaning=translate("Score of its retrieval")),
+        FilterKey(name="rank", kind="number", meaning=translate("Place among the retrieved")),
+        FilterKey(name="category", kind="text", meaning=translate("Category")),
+        FilterKey(name="is", kind="flag", meaning=translate("Whether it was pinned"), choices=("pinned",)),
+        FilterKey(name="memory", kind="text", meaning=translate("Id of the memory")),
+        FilterKey(name="trace", kind="text", meaning=translate("Id of the trace")),
+        FilterKey(name="at", kind="moment", meaning=translate("When it happened")),
+        FilterKey(name="turn", kind="number", meaning=translate("Number of the turn, in the timeline")),
     ),
     example="action:retrieved score<0.5",
 )
@@ -58,10 +59,10 @@ STEPS: Final = FilterVocabulary(
         FilterKey(
             name="step",
             kind="flag",
-            meaning="Kind of step",
+            meaning=translate("Kind of step"),
             choices=("question", "memories", "reasoning", "tool", "sentences", "error"),
         ),
-        FilterKey(name="title", kind="text", meaning="Words beside the step"),
+        FilterKey(name="title", kind="text", meaning=translate("Words beside the step")),
     ),
     example="step:tool",
 )

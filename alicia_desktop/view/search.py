@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Final, Protocol
 
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, search
 from alicia_desktop.store.conversations.search import SearchQuery, read_query
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories.memory_list import MemoryFilter
-from alicia_desktop.store.records import UNTITLED, ConversationRecord
+from alicia_desktop.store.records import SHOWN_UNTITLED, ConversationRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.rows import ConversationRow, Section
@@ -40,7 +41,7 @@ PAUSE_SECONDS: Final = 0.3
 MIN_QUERY_CHARACTERS: Final = 3
 """Letters below which a meaning is nothing but noise."""
 
-LOOKING: Final = "Searching by meaning…"
+LOOKING: Final = translate("Searching by meaning…")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -96,14 +97,22 @@ def count_text(found: SearchResults, meaningful: int) -> str:
     kinds = Counter(one.kind for one in found.found)
     capped = kinds.pop("message", 0) == MAX_MESSAGES or MAX_OTHERS in kinds.values()
     if not count:
-        return "No results"
-    return f"Newest {count} results" if capped else text.plural(count, "result")
+        return translate("No results")
+    return (
+        translate("Newest {count} results").format(count=count)
+        if capped
+        else translate_count("{count} result", "{count} results", count)
+    )
 
 
 def hit_row(found: search.SearchHit, now: datetime) -> ConversationRow:
     """Return the row of one find."""
     line, marks = marked(memory_text(found.excerpt) if found.kind == "memory" else found.excerpt)
-    name = category_name(found.name) or "Memory" if found.kind == "memory" else text.one_line(found.name or UNTITLED)
+    name = (
+        category_name(found.name) or translate("Memory")
+        if found.kind == "memory"
+        else text.one_line(found.name or SHOWN_UNTITLED)
+    )
     return ConversationRow(
         id=row_id(found),
         title=name,

@@ -8,12 +8,13 @@ from typing import Final
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope, Throttle
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import conversations, search
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories.memory_list import MemoryFilter
-from alicia_desktop.store.records import UNTITLED, ConversationRecord
+from alicia_desktop.store.records import SHOWN_UNTITLED, ConversationRecord
 from alicia_desktop.view import search as search_results
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import ConversationRow, ConversationState, Section
@@ -31,9 +32,9 @@ LIST_SUBJECTS: Final = frozenset({"conversation", "message", "outbox", "sync"})
 SEARCH_SUBJECTS: Final = LIST_SUBJECTS | {"tool_use", "commentary", "memory"}
 STATE_WORDS: Final[Mapping[ConversationState, str]] = {
     "": "",
-    "queued": "Queued",
-    "failed": "Not sent",
-    "conflict": "Conflict",
+    "queued": translate("Queued"),
+    "failed": translate("Not sent"),
+    "conflict": translate("Conflict"),
 }
 NO_MATCHES: Final = MeaningMatches(relevance={}, note="")
 
@@ -174,8 +175,8 @@ def conversation_row(record: ConversationRecord, now: datetime) -> ConversationR
     )
     return ConversationRow(
         id=record.id,
-        title=text.one_line(record.title or "", MAX_TITLE) or UNTITLED,
-        last_line="Uses and stores no memories" if record.private else text.one_line(record.last_line or ""),
+        title=text.one_line(record.title or "", MAX_TITLE) or SHOWN_UNTITLED,
+        last_line=translate("Uses and stores no memories") if record.private else text.one_line(record.last_line or ""),
         time=text.list_time(moment, now),
         section=_section(record, moment, now),
         state=state,

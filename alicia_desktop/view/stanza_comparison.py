@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol.scanner import FieldSpan, field_spans
 from alicia_desktop.store import journal
 from alicia_desktop.store.database import Connection
@@ -83,15 +84,15 @@ def compare_stanzas(one: JournalRecord, other: JournalRecord) -> StanzaCompariso
 
 def _title(record: JournalRecord) -> str:
     name = f"type {record.type}" if record.unknown else record.name
-    return f"{record.seq} · {name} · {text.exact_time(record.received_at)} · {text.plural(record.size, 'byte')}"
+    return f"{record.seq} · {name} · {text.exact_time(record.received_at)} · {text.byte_count(record.size)}"
 
 
 def _note(records: tuple[JournalRecord, JournalRecord], roots: list[FieldSpan | None]) -> str:
     parts = [f"{FORGOTTEN}."] if any(one.raw is None for one in records) else []
     if any(one.raw is not None and len(one.raw) < one.size for one in records):
-        parts.append("Only the bytes that are stored are compared.")
+        parts.append(translate("Only the bytes that are stored are compared."))
     if any(root is not None and any(span.left for span in _every(root)) for root in roots):
-        parts.append(f"Of each the first {MAX_FIELDS:,} values are compared.")
+        parts.append(translate("Of each the first {most:,} values are compared.").format(most=MAX_FIELDS))
     return " ".join(parts)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.protocol.canonical import to_json, to_json_body
 from alicia_desktop.protocol.codec import decode
@@ -21,7 +22,7 @@ from alicia_desktop.view.stanza_conditions import MAX_HITS, field_condition, fie
 from alicia_desktop.view.stanzas import FORGOTTEN, sender
 
 Hits = tuple[tuple[int, int], ...]
-NOT_KEPT: Final = (
+NOT_KEPT: Final = translate(
     "This stanza is not kept any more: it was deleted after the time in Settings, or with its conversation."
 )
 _MAX_VALUE_CHARACTERS: Final = 300
@@ -83,7 +84,7 @@ def stanza_details(record: JournalRecord, expression: Expression = EVERYTHING) -
     stanza = "" if record.stanza_id is None else f"{record.stanza_id} · ".replace("-", text.MINUS)
     return StanzaDetails(
         id=str(record.seq),
-        title=f"{stanza}{text.plural(record.size, 'byte')}{_from(record)}",
+        title=f"{stanza}{text.byte_count(record.size)}{_from(record)}",
         raw=raw,
         tree=(_root(record, root, hits),) if root else (),
         hits=hits,
@@ -138,18 +139,26 @@ def _command(raw: bytes) -> str:
 
 
 def _from(record: JournalRecord) -> str:
-    return f" · from {sender(record)}" if record.sender else ""
+    return f" · {translate('from {sender}').format(sender=sender(record))}" if record.sender else ""
 
 
 def _note(record: JournalRecord, root: FieldSpan | None, hits: Hits) -> str:
     if record.raw is None:
         return FORGOTTEN
-    cut = f"Only the first {text.size(len(record.raw))} of {text.size(record.size)} bytes are stored."
+    cut = translate("Only the first {stored} of {size} bytes are stored.").format(
+        stored=text.size(len(record.raw)), size=text.size(record.size)
+    )
     if record.name == "UserMessage" and not (record.stranger or record.malformed):
-        cut = f"With its files it is {text.data_size(record.size)}; the journal has their names, sizes and digests."
-    strange = f"Sent by {sender(record)}, not by the server. It is stored here and has no effect."
-    full = f"The tree of fields ends after {MAX_SPANS:,} values; the bytes and copies of them are whole."
-    many = f"The first {MAX_HITS:,} finds of the filter are marked."
+        cut = translate("With its files it is {size}; the journal has their names, sizes and digests.").format(
+            size=text.data_size(record.size)
+        )
+    strange = translate("Sent by {sender}, not by the server. It is stored here and has no effect.").format(
+        sender=sender(record)
+    )
+    full = translate("The tree of fields ends after {most:,} values; the bytes and copies of them are whole.").format(
+        most=MAX_SPANS
+    )
+    many = translate("The first {most:,} finds of the filter are marked.").format(most=MAX_HITS)
     parts = [
         strange if record.stranger else "",
         *record.problems,
@@ -168,7 +177,7 @@ def _root(record: JournalRecord, span: FieldSpan, hits: Hits) -> FieldNode:
     name = record.name if not record.unknown else f"type {record.type}"
     return FieldNode(
         name=name,
-        value=_count(span, "field"),
+        value=_count(span, of_map=True),
         kind=_kind(span),
         start=span.start,
         end=span.end,
@@ -185,7 +194,7 @@ def _children(span: FieldSpan, hits: Hits) -> tuple[FieldNode, ...]:
     start = span.children[-1].end if span.children else span.value_start
     more = FieldNode(
         name=text.ELLIPSIS,
-        value=f"{text.plural(span.left, 'more field' if span.kind == 'map' else 'more item')} not shown",
+        value=not_shown(span.left, of_map=span.kind == "map"),
         kind=f"{text.size(span.end - start)} B",
         start=start,
         end=span.end,
@@ -218,7 +227,7 @@ def field_value(span: FieldSpan) -> str:
     """Return what a field says, on one line."""
     match span.value:
         case None if span.kind in {"map", "list"}:
-            return _count(span, "field" if span.kind == "map" else "item")
+            return _count(span, of_map=span.kind == "map")
         case None:
             return "nil"
         case bool() as value:
@@ -226,7 +235,7 @@ def field_value(span: FieldSpan) -> str:
         case str() as value:
             return f'"{text.one_line(value, _MAX_VALUE_CHARACTERS)}"'
         case bytes() as value:
-            return text.plural(len(value), "byte")
+            return text.byte_count(len(value))
         case float() as value:
             return f"{value:g}"
         case value:
@@ -248,8 +257,22 @@ def _plain(span: FieldSpan) -> Any:
     return [_plain(child) for child in span.children] if span.kind == "list" else span.value
 
 
-def _count(span: FieldSpan, word: str) -> str:
-    return text.plural(len(span.children) + span.left, word)
+def _count(span: FieldSpan, *, of_map: bool) -> str:
+    return length(len(span.children) + span.left, of_map=of_map)
+
+
+def length(count: int, *, of_map: bool) -> str:
+    """Return how much a map or a list has: `1 field`, `12 items`."""
+    if of_map:
+        return translate_count("{count} field", "{count} fields", count)
+    return translate_count("{count} item", "{count} items", count)
+
+
+def not_shown(count: int, *, of_map: bool) -> str:
+    """Return how much of a map or a list is left out."""
+    if of_map:
+        return translate_count("{count} more field not shown", "{count} more fields not shown", count)
+    return translate_count("{count} more item not shown", "{count} more items not shown", count)
 
 
 def _meaning(span: FieldSpan, value: int) -> str:

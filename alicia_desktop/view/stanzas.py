@@ -16,6 +16,7 @@ from typing import Any, Final, Literal, get_args
 
 import msgspec
 
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol import messages
 from alicia_desktop.protocol.codec import decode
@@ -25,7 +26,25 @@ from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
 
 Badge = Literal["stranger", "malformed", "unknown", "duplicate", "out of order", "after stop", "by hand"]
-FORGOTTEN: Final = "Text deleted at your request"
+FORGOTTEN: Final = translate("Text deleted at your request")
+DUPLICATE: Final = translate("Duplicate of an earlier stanza, ignored")
+FATAL: Final = translate("fatal")
+OF_SENTENCE: Final = translate("sentence {number}")
+OF_STEPS: Final = translate("{number} of {count}")
+SUCCESS: Final = translate("success")
+FAILED: Final = translate("failed")
+NO_REASON: Final = translate("no reason sent")
+OF: Final = translate("of {id}")
+LAST_SEEN: Final = translate("last seen {id}")
+FINAL_TEXT: Final = translate("final")
+INTERIM_TEXT: Final = translate("interim")
+PLANNED: Final = translate("{count} sentences planned")
+NO_ACTION: Final = translate("action not sent")
+ON: Final = translate("{vote} on {target}")
+NO_VOTE: Final = translate("no vote")
+SAVED: Final = translate("saved")
+REFUSED: Final = translate("refused")
+DONE: Final = translate("done")
 NO_MARKS: Final[Mapping[int, str]] = {}
 NO_TURNS: Final[Mapping[str, datetime]] = {}
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -123,7 +142,7 @@ def badges(record: JournalRecord) -> tuple[Badge, ...]:
 
 def sender(record: JournalRecord) -> str:
     """Return who sent a stanza, by the name that the participant has in the room; no other one looks the same."""
-    return text.isolated(text.one_line(escape_hidden(record.sender or "", keep=""), 40)) or "somebody"
+    return text.isolated(text.one_line(escape_hidden(record.sender or "", keep=""), 40)) or translate("somebody")
 
 
 def _type_name(record: JournalRecord) -> str:
@@ -135,7 +154,7 @@ def _type_name(record: JournalRecord) -> str:
 def summary(record: JournalRecord) -> str:
     """Return one line about a stanza's contents."""
     if record.duplicate:
-        return "Duplicate of an earlier stanza, ignored"
+        return DUPLICATE
     if record.raw is None:
         return FORGOTTEN
     inbound = decode(record.raw)
@@ -143,7 +162,7 @@ def summary(record: JournalRecord) -> str:
         case Malformed():
             return record.problems[0] if record.problems else inbound.reason
         case Unknown():
-            return f"Unknown type {inbound.type}, stored as raw bytes"
+            return translate("Unknown type {type}, stored as raw bytes").format(type=inbound.type)
         case Stanza(body=body):
             say = _SUMMARIES.get(type(body))
             return say(body) if say else ""
@@ -154,7 +173,7 @@ def _quoted(words: str) -> str:
 
 
 def _error(body: messages.ErrorMessage) -> str:
-    return f"{body.code} {_quoted(body.message)}" + ("" if body.recoverable else " · fatal")
+    return f"{body.code} {_quoted(body.message)}" + ("" if body.recoverable else f" · {FATAL}")
 
 
 def _written(body: messages.UserMessage | messages.AssistantMessage) -> str:
@@ -163,13 +182,13 @@ def _written(body: messages.UserMessage | messages.AssistantMessage) -> str:
 
 def _chunk(body: messages.AudioChunk) -> str:
     length = "" if body.duration is None else text.duration(body.duration)
-    place = "" if body.seq is None else f"sentence {body.seq}"
+    place = "" if body.seq is None else OF_SENTENCE.format(number=body.seq)
     return " · ".join(part for part in (place, length, body.format) if part)
 
 
 def _reasoning(body: messages.ReasoningStep) -> str:
-    of = f" of {body.total_steps}" if body.total_steps else ""
-    return f"{body.step_index}{of} {_quoted(body.content)}"
+    step = OF_STEPS.format(number=body.step_index, count=body.total_steps) if body.total_steps else body.step_index
+    return f"{step} {_quoted(body.content)}"
 
 
 def _request(body: messages.ToolUseRequest) -> str:
@@ -179,22 +198,22 @@ def _request(body: messages.ToolUseRequest) -> str:
 
 def _result(body: messages.ToolUseResult) -> str:
     if body.success:
-        return f"success · {text.isolated(text.one_line(text.plain(body.result), 60))}"
-    return f"failed · {body.error_code or body.error_message or 'no reason sent'}"
+        return f"{SUCCESS} · {text.isolated(text.one_line(text.plain(body.result), 60))}"
+    return f"{FAILED} · {body.error_code or body.error_message or NO_REASON}"
 
 
 def _acknowledgement(body: messages.Acknowledgement) -> str:
     parts = [
-        f"of {body.acknowledged_stanza_id}" if body.acknowledged_stanza_id is not None else "",
-        f"of {body.acknowledged_message_id}" if body.acknowledged_message_id else "",
-        f"last seen {body.last_seen_stanza_id}" if body.last_seen_stanza_id is not None else "",
+        OF.format(id=body.acknowledged_stanza_id) if body.acknowledged_stanza_id is not None else "",
+        OF.format(id=body.acknowledged_message_id) if body.acknowledged_message_id else "",
+        LAST_SEEN.format(id=body.last_seen_stanza_id) if body.last_seen_stanza_id is not None else "",
     ]
     return " · ".join(part for part in parts if part).replace("-", text.MINUS)
 
 
 def _transcription(body: messages.Transcription) -> str:
     sure = "" if body.confidence is None else f" · {body.confidence:.2f}"
-    return f"{'final' if body.final else 'interim'} {_quoted(body.text)}{sure}"
+    return f"{FINAL_TEXT if body.final else INTERIM_TEXT} {_quoted(body.text)}{sure}"
 
 
 def _stop(body: messages.ControlStop) -> str:
@@ -206,19 +225,19 @@ def _variation(body: messages.ControlVariation) -> str:
 
 
 def _configuration(body: messages.Configuration) -> str:
-    seen = f"last seen {body.last_sequence_seen}" if body.last_sequence_seen is not None else ""
-    features = text.plural(len(body.features), "feature") if body.features else ""
+    seen = LAST_SEEN.format(id=body.last_sequence_seen) if body.last_sequence_seen is not None else ""
+    features = translate_count("{count} feature", "{count} features", len(body.features)) if body.features else ""
     return " · ".join(part for part in (body.device, seen, features) if part)
 
 
 def _start(body: messages.StartAnswer) -> str:
-    planned = body.planned_sentence_count
-    return " · ".join(part for part in (body.answer_type, f"{planned} sentences planned" if planned else "") if part)
+    planned = PLANNED.format(count=body.planned_sentence_count) if body.planned_sentence_count else ""
+    return " · ".join(part for part in (body.answer_type, planned) if part)
 
 
 def _trace(body: messages.MemoryTrace) -> str:
     sure = "" if body.confidence is None else f" · {body.confidence:.2f}"
-    return f"{body.action or 'action not sent'} {_quoted(body.content)}{sure}"
+    return f"{body.action or NO_ACTION} {_quoted(body.content)}{sure}"
 
 
 def _comment(body: messages.Commentary) -> str:
@@ -226,15 +245,15 @@ def _comment(body: messages.Commentary) -> str:
 
 
 def _sentence(body: messages.AssistantSentence) -> str:
-    return f"{body.sequence} {_quoted(body.text)}" + (" · final" if body.is_final else "")
+    return f"{body.sequence} {_quoted(body.text)}" + (f" · {FINAL_TEXT}" if body.is_final else "")
 
 
 def _feedback(body: messages.Feedback) -> str:
-    return f"{body.vote} on {body.target_type} {body.target_id}"
+    return ON.format(vote=body.vote, target=f"{body.target_type} {body.target_id}")
 
 
 def _feedback_confirmed(body: messages.FeedbackConfirmation) -> str:
-    return f"{body.user_vote or 'no vote'} on {body.target_type} {body.target_id}"
+    return ON.format(vote=body.user_vote or NO_VOTE, target=f"{body.target_type} {body.target_id}")
 
 
 def _note(body: messages.UserNote) -> str:
@@ -242,7 +261,7 @@ def _note(body: messages.UserNote) -> str:
 
 
 def _note_confirmed(body: messages.NoteConfirmation) -> str:
-    return "saved" if body.success else "refused"
+    return SAVED if body.success else REFUSED
 
 
 def _memory_action(body: messages.MemoryAction) -> str:
@@ -250,7 +269,7 @@ def _memory_action(body: messages.MemoryAction) -> str:
 
 
 def _memory_confirmed(body: messages.MemoryConfirmation) -> str:
-    return f"{body.action} {'done' if body.success else 'refused'}"
+    return f"{body.action} {DONE if body.success else REFUSED}"
 
 
 def _server(body: messages.ServerInfo) -> str:
@@ -259,9 +278,9 @@ def _server(body: messages.ServerInfo) -> str:
 
 def _stats(body: messages.SessionStats) -> str:
     counts = (
-        text.plural(body.message_count, "message"),
-        text.plural(body.tool_call_count, "tool use"),
-        text.plural(body.memories_used, "memory", "memories"),
+        translate_count("{count} message", "{count} messages", body.message_count),
+        translate_count("{count} tool use", "{count} tool uses", body.tool_call_count),
+        text.memories(body.memories_used),
     )
     return " · ".join(counts)
 

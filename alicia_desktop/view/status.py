@@ -5,7 +5,7 @@ them: what is not there, or of another kind, has no line.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -13,6 +13,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from alicia_desktop.base.decoding import decode_json
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.session.sound_tracks import is_silenced
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import VoiceState
@@ -27,48 +28,48 @@ DISK_CODES: Final = frozenset(
 """Codes of problems that only the user can solve: shown whatever is waiting."""
 ROOM_IN_USE: Final = "room_in_use"
 """Another device is in the conversation: that, and not the network, is what the user can change."""
-SERVER_MUTED: Final = "Alicia is muted in the room"
-TRY_NOW: Final = "Try now"
-OPEN_SETTINGS: Final = "Settings"
-RETRY_ALL: Final = "Retry all"
-DISCARD_ALL: Final = "Discard all"
-COMPARE: Final = "Compare"
+SERVER_MUTED: Final = translate("Alicia is muted in the room")
+TRY_NOW: Final = translate("Try now")
+OPEN_SETTINGS: Final = translate("Settings")
+RETRY_ALL: Final = translate("Retry all")
+DISCARD_ALL: Final = translate("Discard all")
+COMPARE: Final = translate("Compare")
 
 MAX_IDENTITY: Final = 40
 """Characters that are shown of a participant's name in a room."""
 
 _ENGINES: Final = {
-    "languageModel": "Language model",
-    "speechToText": "Speech recognition",
-    "textToSpeech": "Voice",
-    "endOfTurn": "End of a turn",
-    "sentenceEncoder": "Search by meaning",
+    "languageModel": translate("Language model"),
+    "speechToText": translate("Speech recognition"),
+    "textToSpeech": translate("Voice"),
+    "endOfTurn": translate("End of a turn"),
+    "sentenceEncoder": translate("Search by meaning"),
 }
 
-_COUNTS: Final[Mapping[str, tuple[str, str]]] = {
-    "messageCount": ("message", "messages"),
-    "toolCallCount": ("tool call", "tool calls"),
-    "memoriesUsed": ("memory used", "memories used"),
+_COUNTS: Final[Mapping[str, Callable[[int], str]]] = {
+    "messageCount": lambda count: translate_count("{count} message", "{count} messages", count),
+    "toolCallCount": lambda count: translate_count("{count} tool call", "{count} tool calls", count),
+    "memoriesUsed": lambda count: translate_count("{count} memory used", "{count} memories used", count),
 }
 
 
 class VoiceTitle(StrEnum):
     """Titles of the voice bar, all but those with the name of a tool."""
 
-    RECONNECTING = "Reconnecting"
-    OFFLINE = "Offline"
-    CONNECTING = "Connecting"
-    HEARING = "Hearing you"
-    SPEAKING = "Speaking"
-    ABOUT_TO_SPEAK = "About to speak"
-    THINKING = "Thinking"
-    PREPARING = "Getting ready"
-    UNAVAILABLE = "Writing only"
-    TESTING = "Testing sound"
-    OFF = "Microphone off"
-    MUTED = "Muted"
-    HOLD = "Hold to talk"
-    LISTENING = "Listening"
+    RECONNECTING = translate("Reconnecting")
+    OFFLINE = translate("Offline")
+    CONNECTING = translate("Connecting")
+    HEARING = translate("Hearing you")
+    SPEAKING = translate("Speaking")
+    ABOUT_TO_SPEAK = translate("About to speak")
+    THINKING = translate("Thinking")
+    PREPARING = translate("Getting ready")
+    UNAVAILABLE = translate("Writing only")
+    TESTING = translate("Testing sound")
+    OFF = translate("Microphone off")
+    MUTED = translate("Muted")
+    HOLD = translate("Hold to talk")
+    LISTENING = translate("Listening")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -96,13 +97,17 @@ class StatusContext:
 
 def place_name(address: str) -> str:
     """Return `On this computer` or `On alicia.home`."""
-    return f"On {urlsplit(address).hostname or address}" if address else "On this computer"
+    return (
+        translate("On {host}").format(host=urlsplit(address).hostname or address)
+        if address
+        else translate("On this computer")
+    )
 
 
 def status_row(session: SessionState, around: StatusContext) -> StatusRow:
     """Return header and sync line; what waits for the user stands first."""
     sync, kind = _sync(session, around)
-    conflicts = text.plural(around.conflicts, "conflict") if around.conflicts else ""
+    conflicts = translate_count("{count} conflict", "{count} conflicts", around.conflicts) if around.conflicts else ""
     states = (around.others, sync) if kind == "ok" else (sync, around.others)  # what has no room is cut from the end
     parts = (conflicts, *states, around.fetching)
     sync = " · ".join(part for part in parts if part)
@@ -111,44 +116,64 @@ def status_row(session: SessionState, around: StatusContext) -> StatusRow:
 
 
 def _detail(kind: SyncKind) -> str:
-    return "Everything can still be read" if kind == "offline" else "Memory on"
+    return translate("Everything can still be read") if kind == "offline" else translate("Memory on")
 
 
 def _private(session: SessionState) -> str:
     """A server of the deployed profile knows no private conversations, and nothing keeps it from remembering."""
     if session.profile == "deployed":
-        return "Private on this computer; this server may remember it"
-    return "Private: nothing is remembered"
+        return translate("Private on this computer; this server may remember it")
+    return translate("Private: nothing is remembered")
 
 
 def _sync(session: SessionState, around: StatusContext) -> tuple[str, SyncKind]:
-    since = f" since {text.clock_time(around.offline_since)}" if around.offline_since else ""
+
     match session.phase:
         case Phase.ONLINE if around.waiting:
-            return f"{around.waiting} waiting", "waiting"
+            return translate("{count} waiting").format(count=around.waiting), "waiting"
         case Phase.ONLINE:
-            return f"Synced {around.synced}" if around.synced else "Connected", "ok"
+            return translate("Synced {time}").format(time=around.synced) if around.synced else translate(
+                "Connected"
+            ), "ok"
         case Phase.REQUESTING | Phase.JOINING | Phase.HANDSHAKE | Phase.REPAIRING:
-            return "Connecting" if session.attempt == 0 else "Reconnecting", "busy"
+            return translate("Connecting") if session.attempt == 0 else translate("Reconnecting"), "busy"
         case Phase.WAITING | Phase.OFFLINE if around.waiting:
-            return f"{around.waiting} waiting", "offline"
+            return translate("{count} waiting").format(count=around.waiting), "offline"
         case Phase.WAITING | Phase.OFFLINE:
-            return f"Offline{since}", "offline"
+            return _since(around.offline_since), "offline"
+
+
+def _since(offline_since: datetime | None) -> str:
+    if offline_since is None:
+        return VoiceTitle.OFFLINE.value
+    return translate("Offline since {time}").format(time=text.clock_time(offline_since))
 
 
 def banner_row(session: SessionState, around: StatusContext) -> BannerRow | None:
     """Return the one banner of the state, or none."""
     if around.failed:
-        return BannerRow(kind="error", text=f"{around.failed} not sent", action=RETRY_ALL, second=DISCARD_ALL)
+        return BannerRow(
+            kind="error",
+            text=translate("{count} not sent").format(count=around.failed),
+            action=RETRY_ALL,
+            second=DISCARD_ALL,
+        )
     if session.phase is Phase.OFFLINE and session.sentence:
         action = OPEN_SETTINGS if session.code == "token_refused" else TRY_NOW
         return BannerRow(kind="error", text=session.sentence, action=action, page="server")
     if session.phase is Phase.WAITING or (session.phase in _BUSY and session.attempt > 0):
         return BannerRow(kind="warn", text=_offline(around.waiting, session.sentence, session.code), action=TRY_NOW)
     if around.conflicts:
-        waits = text.plural(around.conflicts, "conflict")
+        waits = translate_count(
+            "{count} conflict with the server to resolve",
+            "{count} conflicts with the server to resolve",
+            around.conflicts,
+        )
         return BannerRow(
-            kind="warn", text=f"{waits} with the server to resolve", action=COMPARE, icon="arrows-left-right"
+            kind="warn",
+            text=waits,
+            action=COMPARE,
+            icon="arrows-left-right",
         )
     if around.sound_problem:
         return BannerRow(kind="warn", text=around.sound_problem, action=OPEN_SETTINGS, icon="warning", page="sound")
@@ -157,8 +182,16 @@ def banner_row(session: SessionState, around: StatusContext) -> BannerRow | None
 
 def _offline(waiting: int, reason: str, code: str) -> str:
     if waiting and code not in DISK_CODES and code != ROOM_IN_USE:
-        return f"Offline — {text.plural(waiting, 'message')} will be sent when the connection returns"
-    return f"Offline — {reason}" if reason else "Offline — you can keep reading and writing"
+        return translate_count(
+            "Offline — {count} message will be sent when the connection returns",
+            "Offline — {count} messages will be sent when the connection returns",
+            waiting,
+        )
+    return (
+        translate("Offline — {reason}").format(reason=reason)
+        if reason
+        else translate("Offline — you can keep reading and writing")
+    )
 
 
 def voice_row(voice: VoiceState, session: SessionState, threshold: float, *, next_try: float | None = None) -> VoiceRow:
@@ -185,53 +218,61 @@ def _connection(session: SessionState, next_try: float | None) -> tuple[VoiceSta
         case Phase.ONLINE:
             return None
         case Phase.REPAIRING:
-            return "reconnecting", VoiceTitle.RECONNECTING, "One moment"
+            return "reconnecting", VoiceTitle.RECONNECTING, translate("One moment")
         case Phase.WAITING:
             return "reconnecting", VoiceTitle.RECONNECTING, _next_try(next_try)
         case Phase.OFFLINE:
-            return "offline", VoiceTitle.OFFLINE, "You can keep writing"
+            return "offline", VoiceTitle.OFFLINE, translate("You can keep writing")
         case _:
-            return "connecting", VoiceTitle.CONNECTING, "One moment"
+            return "connecting", VoiceTitle.CONNECTING, translate("One moment")
 
 
 def _next_try(seconds: float | None) -> str:
-    return "Trying again soon" if seconds is None or seconds <= 0 else f"Next try in {math.ceil(seconds)} s"
+    return (
+        translate("Trying again soon")
+        if seconds is None or seconds <= 0
+        else translate("Next try in {seconds} s").format(seconds=math.ceil(seconds))
+    )
 
 
 def _activity(voice: VoiceState) -> tuple[VoiceStateName, str, str] | None:
     if voice.hearing:
-        return "hearing", VoiceTitle.HEARING, "Keep talking"
+        return "hearing", VoiceTitle.HEARING, translate("Keep talking")
     if voice.spoken is not None:
         return (
             "speaking",
             VoiceTitle.SPEAKING,
-            "Talk to interrupt" if voice.open and voice.mode != "muted" else "Press Esc to stop",
+            translate("Talk to interrupt") if voice.open and voice.mode != "muted" else translate("Press Esc to stop"),
         )
     if voice.tool_name:
-        return "tool", f"Using {voice.tool_name}", "Waiting for your permission" if voice.tool_here else "One moment"
+        return (
+            "tool",
+            translate("Using {tool}").format(tool=voice.tool_name),
+            translate("Waiting for your permission") if voice.tool_here else translate("One moment"),
+        )
     if voice.thinking:
-        return "thinking", VoiceTitle.THINKING, "One moment"
+        return "thinking", VoiceTitle.THINKING, translate("One moment")
     if voice.to_say is not None:
         begun = voice.heard_to is not None and voice.heard_to.message_id == voice.to_say.message_id
         title = VoiceTitle.SPEAKING if begun else VoiceTitle.ABOUT_TO_SPEAK
-        return "speaking", title, "Press Esc to stop"
+        return "speaking", title, translate("Press Esc to stop")
     return None
 
 
 def _rest(voice: VoiceState) -> tuple[VoiceStateName, str, str]:
     if voice.deaf:
-        return "unavailable", VoiceTitle.UNAVAILABLE, "Speech is off"
+        return "unavailable", VoiceTitle.UNAVAILABLE, translate("Speech is off")
     if voice.preparing:
         return "preparing", VoiceTitle.PREPARING, voice.preparing
     if voice.tested:
-        return "off", VoiceTitle.TESTING, "Nothing is sent"
+        return "off", VoiceTitle.TESTING, translate("Nothing is sent")
     if not voice.open:
-        return "off", VoiceTitle.OFF, "Press to talk"
+        return "off", VoiceTitle.OFF, translate("Press to talk")
     if voice.mode == "muted":
-        return "muted", VoiceTitle.MUTED, "Press M to unmute"
+        return "muted", VoiceTitle.MUTED, translate("Press M to unmute")
     if voice.mode == "hold":
-        return "listening", VoiceTitle.HOLD, "Hold F8 to talk"
-    return "listening", VoiceTitle.LISTENING, "Start talking"
+        return "listening", VoiceTitle.HOLD, translate("Hold F8 to talk")
+    return "listening", VoiceTitle.LISTENING, translate("Start talking")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -250,9 +291,11 @@ def unused_files(info: str, *, has_images: bool) -> str:
     told = _read(info or None).get("model")
     model = told if isinstance(told, dict) else {}
     if model.get("files") is False:
-        return "The built-in model can neither see images nor read files. They are stored with the message."
+        return translate("The built-in model can neither see images nor read files. They are stored with the message.")
     if has_images and model.get("images") is False:
-        return f"The model {text.plain(model.get('name') or '')[:80]} can’t see images. It answers without them."
+        return translate("The model {model} can’t see images. It answers without them.").format(
+            model=text.plain(model.get("name") or "")[:80]
+        )
     return ""
 
 
@@ -266,7 +309,11 @@ def server_facts(meta: Mapping[str, str]) -> tuple[FactRow, ...]:
 def track_facts(voice: VoiceState, session: SessionState) -> tuple[FactRow, ...]:
     """Format whose sound goes over which track of a LiveKit room, and who is muted there, a line each."""
     own_muted = not voice.open or voice.mode == "muted"
-    own = [FactRow(name="Your sound", value=_track(voice.own_track, muted=own_muted))] if voice.own_track else []
+    own = (
+        [FactRow(name=translate("Your sound"), value=_track(voice.own_track, muted=own_muted))]
+        if voice.own_track
+        else []
+    )
     others = (
         FactRow(name=_whose(track.identity, session.peer), value=_track(track.sid, muted=track.muted))
         for track in voice.tracks
@@ -275,11 +322,17 @@ def track_facts(voice: VoiceState, session: SessionState) -> tuple[FactRow, ...]
 
 
 def _whose(identity: str, server: str) -> str:
-    return "Alicia’s sound" if identity == server else f"Sound of {_short(identity)}"
+    return (
+        translate("Alicia’s sound")
+        if identity == server
+        else translate("Sound of {person}").format(person=_short(identity))
+    )
 
 
 def _track(sid: str, *, muted: bool) -> str:
-    return _joined(f"track {_short(sid)}", "muted" if muted else "open")
+    return _joined(
+        translate("track {track}").format(track=_short(sid)), translate("muted") if muted else translate("open")
+    )
 
 
 def _short(name: str) -> str:
@@ -289,20 +342,23 @@ def _short(name: str) -> str:
 def _about_server(info: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     model, connection = get_mapping(info, "model"), get_mapping(info, "connection")
     latency = get_number(connection, "latency")
-    yield "Model", _joined(get_text(model, "name"), get_text(model, "provider"))
-    yield "Connection", _joined(get_text(connection, "status"), f"{latency:.0f} ms" if latency else "")
+    yield translate("Model"), _joined(get_text(model, "name"), get_text(model, "provider"))
+    yield translate("Connection"), _joined(get_text(connection, "status"), f"{latency:.0f} ms" if latency else "")
     for key, name in _ENGINES.items():
         engine = get_mapping(connection, key)
         yield name, _joined(get_text(engine, "state"), get_text(engine, "sentence"))
     servers = (_joined(get_text(one, "name"), get_text(one, "status")) for one in get_mappings(info, "mcpServers"))
-    yield "Tool servers", ", ".join(one for one in servers if one)
+    yield translate("Tool servers"), ", ".join(one for one in servers if one)
 
 
 def _about_session(stats: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    counts = ((get_number(stats, key), forms) for key, forms in _COUNTS.items())
-    yield "This session", ", ".join(text.plural(int(count), *forms) for count, forms in counts if count is not None)
+    counts = ((get_number(stats, key), say) for key, say in _COUNTS.items())
+    yield (
+        translate("This session"),
+        ", ".join(say(int(count)) for count, say in counts if count is not None),
+    )
     lasted = get_number(stats, "sessionDuration")
-    yield "Duration", text.duration(lasted * 1000) if lasted else ""
+    yield translate("Duration"), text.duration(lasted * 1000) if lasted else ""
 
 
 def _joined(*parts: str) -> str:

@@ -6,22 +6,23 @@ from datetime import datetime
 from typing import Final
 from urllib.parse import urlsplit
 
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.store.accounts import Account, WaitingAccount
-from alicia_desktop.store.records import UNTITLED
+from alicia_desktop.store.records import SHOWN_UNTITLED
 from alicia_desktop.store.sync.sync_records import Conflict, LoggedStep, Resolution
 from alicia_desktop.sync.service import SyncProgress
 from alicia_desktop.view import text
 from alicia_desktop.view.word_diff import DiffPiece, word_diff
 
 HEADINGS: Final = {
-    "message": "This message differs here and on the server",
-    "title": "This conversation has two titles",
-    "status": "This conversation is archived on one side only",
-    "deletion": "This conversation was deleted on one side only",
+    "message": translate("This message differs here and on the server"),
+    "title": translate("This conversation has two titles"),
+    "status": translate("This conversation is archived on one side only"),
+    "deletion": translate("This conversation was deleted on one side only"),
 }
-STATES: Final = {"archived": "Archived", "active": "Not archived"}
-NO_CONFLICTS: Final = "No conflicts. A conflict is listed here when both sides changed the same thing."
-NOTHING_DONE: Final = "No activity yet. Each step of sync is listed here with its reason."
+STATES: Final = {"archived": translate("Archived"), "active": translate("Not archived")}
+NO_CONFLICTS: Final = translate("No conflicts. A conflict is listed here when both sides changed the same thing.")
+NOTHING_DONE: Final = translate("No activity yet. Each step of sync is listed here with its reason.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -61,46 +62,57 @@ def sync_line(state: SyncProgress, *, conflicts: int, now: datetime) -> str:
     parts = []
     match state.phase:
         case "syncing" if state.left:
-            parts.append(f"Fetching conversations: {state.fetched} of {state.fetched + state.left}")
+            parts.append(
+                translate("Fetching conversations: {fetched} of {total}").format(
+                    fetched=state.fetched, total=state.fetched + state.left
+                )
+            )
         case "syncing":
-            parts.append("Syncing")
+            parts.append(translate("Syncing"))
         case "waiting":
-            parts.append(f"Not synced: {state.sentence}")
+            parts.append(translate("Not synced: {reason}").format(reason=state.sentence))
         case "idle":
-            parts.append("Up to date" if state.last_synced else "Not synced yet")
+            parts.append(translate("Up to date") if state.last_synced else translate("Not synced yet"))
     if conflicts:
-        parts.append(text.plural(conflicts, "conflict"))
+        parts.append(translate_count("{count} conflict", "{count} conflicts", conflicts))
     if state.kept:
-        parts.append(f"{state.kept} only on this computer")
+        parts.append(translate("{count} only on this computer").format(count=state.kept))
     if state.last_synced is not None:
-        parts.append(f"last synced {text.list_time(state.last_synced, now)}")
+        parts.append(translate("last synced {time}").format(time=text.list_time(state.last_synced, now)))
     return " · ".join(parts)
 
 
 def others_line(others: Sequence[WaitingAccount], account: Account) -> str:
     """Return for whom else something waits, in few words: `2 wait for ann`."""
-    waits = text.plural(sum(one.messages for one in others), "waits", "wait")
     names = ", ".join(dict.fromkeys(_name(one, account) for one in others))
-    return f"{waits} for {names}" if others else ""
+    waiting = sum(one.messages for one in others)
+    said = translate_count("{count} waits for {names}", "{count} wait for {names}", waiting, names=names)
+    return said if others else ""
 
 
 def others_sentence(one: WaitingAccount, account: Account) -> str:
     """Return how many messages wait for another user or server, as a sentence."""
-    many, waits, name = (
-        text.plural(one.messages, "message"),
-        "waits" if one.messages == 1 else "wait",
-        _name(one, account),
-    )
+    name = _name(one, account)
     if one.account.server == account.server:
-        return f"{many} written as {name} {waits} until {name} is signed in again."
-    return f"{many} written for {name} {waits} until that server is chosen again."
+        return translate_count(
+            "{count} message written as {name} waits until {name} is signed in again.",
+            "{count} messages written as {name} wait until {name} is signed in again.",
+            one.messages,
+            name=name,
+        )
+    return translate_count(
+        "{count} message written for {server} waits until that server is chosen again.",
+        "{count} messages written for {server} wait until that server is chosen again.",
+        one.messages,
+        server=name,
+    )
 
 
 def _name(one: WaitingAccount, account: Account) -> str:
     """Return the user, or where it is for another server, that one."""
     if one.account.server == account.server:
         return one.account.user_id
-    return urlsplit(one.account.server).hostname or "this computer"
+    return urlsplit(one.account.server).hostname or translate("this computer")
 
 
 def conflict_row(conflict: Conflict) -> ConflictRow:
@@ -110,7 +122,7 @@ def conflict_row(conflict: Conflict) -> ConflictRow:
     return ConflictRow(
         id=conflict.id,
         heading=HEADINGS[conflict.kind],
-        about=f"{conflict.title or UNTITLED} · {conflict.reason}",
+        about=f"{conflict.title or SHOWN_UNTITLED} · {conflict.reason}",
         mine=mine,
         theirs=theirs,
         mine_pieces=tuple(piece for piece in pieces if piece.kind != "added"),
@@ -142,7 +154,7 @@ def _sides(conflict: Conflict) -> tuple[str, str]:
         case "status":
             return STATES.get(conflict.mine, conflict.mine), STATES.get(conflict.theirs, conflict.theirs)
         case "deletion":
-            return conflict.mine or "Deleted", conflict.theirs or "Deleted"
+            return conflict.mine or translate("Deleted"), conflict.theirs or translate("Deleted")
         case _:
             return conflict.mine, conflict.theirs
 
@@ -150,15 +162,24 @@ def _sides(conflict: Conflict) -> tuple[str, str]:
 def _choices(conflict: Conflict) -> tuple[tuple[Resolution, str], ...]:
     match conflict.kind:
         case "message":
-            return ("mine", "Mine"), ("theirs", "The server’s"), ("both", "Both"), ("merged", "Edit the merge")
+            return (
+                ("mine", translate("Mine")),
+                ("theirs", translate("The server’s")),
+                ("both", translate("Both")),
+                ("merged", translate("Edit the merge")),
+            )
         case "title":
-            return ("mine", "Mine"), ("theirs", "The server’s"), ("merged", "Another title")
+            return (
+                ("mine", translate("Mine")),
+                ("theirs", translate("The server’s")),
+                ("merged", translate("Another title")),
+            )
         case "status":
-            return ("mine", "Mine"), ("theirs", "The server’s")
+            return ("mine", translate("Mine")), ("theirs", translate("The server’s"))
         case "deletion" if conflict.mine:
-            return ("mine", "Keep it, also on the server"), ("theirs", "Delete it here too")
+            return ("mine", translate("Keep it, also on the server")), ("theirs", translate("Delete it here too"))
         case "deletion":
-            return ("theirs", "Restore it"), ("mine", "Delete it on the server too")
+            return ("theirs", translate("Restore it")), ("mine", translate("Delete it on the server too"))
 
 
 def _logged(step: LoggedStep, now: datetime) -> str:

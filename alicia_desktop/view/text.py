@@ -8,6 +8,8 @@ from itertools import islice
 from typing import Any, Final
 from unicodedata import bidirectional
 
+from alicia_desktop.base.translation import translate, translate_count
+
 ELLIPSIS: Final = "…"
 ROUNDED_TO_NOTHING: Final = 0.5
 """Milliseconds below which a figure without decimals would say 0, as if there had been nothing."""
@@ -74,11 +76,14 @@ def duration(milliseconds: float) -> str:
 def span(days: float) -> str:
     """Return `5 days`, `6 weeks`, `14 months`, `3 years`."""
     if days < 1:
-        return "less than a day"
-    for length, least, word in ((365.25, 730, "year"), (30.44, 61, "month"), (7, 28, "week")):
-        if days >= least:
-            return plural(round(days / length), word)
-    return plural(round(days), "day")
+        return translate("less than a day")
+    if days >= 730:
+        return translate_count("{count} year", "{count} years", round(days / 365.25))
+    if days >= 61:
+        return translate_count("{count} month", "{count} months", round(days / 30.44))
+    if days >= 28:
+        return translate_count("{count} week", "{count} weeks", round(days / 7))
+    return translate_count("{count} day", "{count} days", round(days))
 
 
 def seconds(milliseconds: float) -> str:
@@ -100,7 +105,7 @@ def size(count: int) -> str:
 def data_size(count: int) -> str:
     """Return bytes as people say them: `812 bytes`, `48 KB`, `2 MB`, `7.1 MB`, `2 GB`."""
     if count < 1_000:
-        return plural(count, "byte")
+        return byte_count(count)
     if count < 999_500:
         return f"{count / 1_000:.0f} KB"
     if count < 999_950_000:
@@ -138,6 +143,21 @@ def isolated(text: str) -> str:
 def plural(count: int, word: str, words: str = "") -> str:
     """Return `1 step`, `1,224 steps`."""
     return f"{count:,} {word if count == 1 else words or word + 's'}"
+
+
+def tokens(count: int) -> str:
+    """Return `1 token`, `1,224 tokens`."""
+    return translate_count("{count} token", "{count} tokens", count)
+
+
+def memories(count: int) -> str:
+    """Return `1 memory`, `1,224 memories`."""
+    return translate_count("{count} memory", "{count} memories", count)
+
+
+def byte_count(count: int) -> str:
+    """Return `1 byte`, `1,224 bytes`."""
+    return translate_count("{count} byte", "{count} bytes", count)
 
 
 def as_json(value: Any) -> str:

@@ -11,11 +11,12 @@ from datetime import UTC, datetime
 from math import ceil
 from typing import Any, Final
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol.client_tools import is_asked, server_of
 from alicia_desktop.session.tools.contract import DIGEST_SIGN, ToolRerun
 from alicia_desktop.store.conversations.tools import GrantRecord
-from alicia_desktop.store.records import ToolUseRecord
+from alicia_desktop.store.records import SHOWN_UNTITLED, ToolUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import ToolCardRow, ToolState
 from alicia_desktop.view.text import ELLIPSIS
@@ -30,36 +31,52 @@ _STATES: Final[dict[str, ToolState]] = {
 }
 _ENDED_BY: Final[dict[str, ToolState]] = {"permission_denied": "refused", "timeout": "timed_out"}
 """States that an error code names, whatever the status: earlier versions stored these as cancelled."""
+_STATUS_WORDS: Final = {
+    "pending": translate("pending"),
+    "running": translate("running"),
+    "success": translate("success"),
+    "error": translate("error"),
+    "cancelled": translate("cancelled"),
+}
+_SCOPES: Final = {
+    "always": (translate("Always allowed"), translate("Always allowed on {server}")),
+    "never": (translate("Never allowed"), translate("Never allowed on {server}")),
+    "conversation": (translate("Allowed in “{title}”"), translate("Allowed in “{title}” on {server}")),
+}
 _PERMISSIONS: Final = {
-    "once": "Allowed once",
-    "conversation": "Allowed in this conversation",
-    "always": "Always allowed",
-    "denied": "Not allowed this time",
-    "never": "Never allowed",
+    "once": translate("Allowed once"),
+    "conversation": translate("Allowed in this conversation"),
+    "always": translate("Always allowed"),
+    "denied": translate("Not allowed this time"),
+    "never": translate("Never allowed"),
 }
 _ALLOWED: Final = frozenset({"once", "conversation", "always"})
-_PLACES: Final = {"server": "on the server", "client": "on this computer", "either": "here or on the server"}
+_PLACES: Final = {
+    "server": translate("on the server"),
+    "client": translate("on this computer"),
+    "either": translate("here or on the server"),
+}
 MAX_LINE: Final = 2_000
 """Characters of a line that are laid out as one."""
 _QUESTIONS: Final = {
-    "clipboard_read": "May Alicia read your clipboard?",
-    "clipboard_write": "May Alicia replace what is on your clipboard?",
-    "open_address": "May Alicia open this address in your browser?",
-    "list_folder": "May Alicia list files of yours?",
-    "read_file": "May Alicia read this file?",
-    "search_files": "May Alicia search your files?",
-    "system_information": "May Alicia see what system this computer runs?",
-    "notify": "May Alicia show a notification?",
+    "clipboard_read": translate("May Alicia read your clipboard?"),
+    "clipboard_write": translate("May Alicia replace what is on your clipboard?"),
+    "open_address": translate("May Alicia open this address in your browser?"),
+    "list_folder": translate("May Alicia list files of yours?"),
+    "read_file": translate("May Alicia read this file?"),
+    "search_files": translate("May Alicia search your files?"),
+    "system_information": translate("May Alicia see what system this computer runs?"),
+    "notify": translate("May Alicia show a notification?"),
 }
 _NAMES: Final = {
-    "clipboard_read": "Read the clipboard",
-    "clipboard_write": "Replace the clipboard",
-    "open_address": "Open web addresses",
-    "list_folder": "List files in allowed folders",
-    "read_file": "Read files in allowed folders",
-    "search_files": "Search files in allowed folders",
-    "system_information": "See what system this is",
-    "notify": "Show notifications",
+    "clipboard_read": translate("Read the clipboard"),
+    "clipboard_write": translate("Replace the clipboard"),
+    "open_address": translate("Open web addresses"),
+    "list_folder": translate("List files in allowed folders"),
+    "read_file": translate("Read files in allowed folders"),
+    "search_files": translate("Search files in allowed folders"),
+    "system_information": translate("See what system this is"),
+    "notify": translate("Show notifications"),
 }
 FAILURES: Final = frozenset({"failed", "timed_out"})
 NONE: Final = "–"
@@ -116,7 +133,7 @@ def card_row(use: ToolUseRecord) -> ToolCardRow:
     """Return the card of one tool use."""
     return ToolCardRow(
         id=use.id,
-        name=use.tool_name or "unknown tool",
+        name=use.tool_name or translate("unknown tool"),
         parameters=text.parameters(use.tool_arguments),
         state=_state(use),
         outcome=_outcome(use),
@@ -131,19 +148,31 @@ def _outcome(use: ToolUseRecord) -> str:
     where = _PLACES.get(_ran(use), "")
     match _state(use):
         case "running":
-            return "Running"
+            return translate("Running")
         case "done":
-            return " · ".join(part for part in ("Done", text.duration(took or 0), where) if part)
+            return " · ".join(part for part in (translate("Done"), text.duration(took or 0), where) if part)
         case "failed":
-            return f"Failed: {use.error_message or use.error_code or 'no reason sent'}"
+            return translate("Failed: {reason}").format(
+                reason=use.error_message or use.error_code or translate("no reason sent")
+            )
         case "waiting":
-            return "Waiting for you"
+            return translate("Waiting for you")
         case "refused":
-            return "Not allowed"
+            return translate("Not allowed")
         case "timed_out":
-            return f"Timed out after {(use.timeout_ms or DEFAULT_TIMEOUT_MS) / 1000:g} s"
+            return translate("Timed out after {seconds:g} s").format(
+                seconds=(use.timeout_ms or DEFAULT_TIMEOUT_MS) / 1000
+            )
         case _:
-            return "Cancelled"
+            return translate("Cancelled")
+
+
+def status_text(use: ToolUseRecord) -> str:
+    """Return how a use ended, and after how long: `success in 1.2 s`."""
+    status, took = _STATUS_WORDS[use.status], duration_ms(use)
+    if took is None:
+        return status
+    return translate("{status} in {time}").format(status=status, time=text.duration(took))
 
 
 def _ran(use: ToolUseRecord) -> str:
@@ -182,8 +211,8 @@ def _tool_row(use: ToolUseRecord) -> ToolRow:
     return ToolRow(
         id=use.id,
         message_id=use.message_id or "",
-        name=use.tool_name or "result without a request",
-        execution=_PLACES.get(_ran(use), "not sent"),
+        name=use.tool_name or translate("result without a request"),
+        execution=_PLACES.get(_ran(use), translate("not sent")),
         state=_state(use),
         orphan=not use.tool_name,
         duration="–" if took is None else text.duration(took),
@@ -201,10 +230,10 @@ def _tool_row(use: ToolUseRecord) -> ToolRow:
 
 def _not_again(use: ToolUseRecord) -> str:
     if not use.tool_name:
-        return "Its request did not come, so what it was asked with is not known."
+        return translate("Its request did not come, so what it was asked with is not known.")
     if not is_asked(use.tool_name, use.execution):
-        return "It ran on the server. Only tools of this computer can be run again."
-    return "" if use.completed_at is not None else "It has not ended yet."
+        return translate("It ran on the server. Only tools of this computer can be run again.")
+    return "" if use.completed_at is not None else translate("It has not ended yet.")
 
 
 def rerun_row(use: ToolUseRecord, rerun: ToolRerun) -> RerunRow:
@@ -238,17 +267,19 @@ class GrantRow:
 def tool_question(tool: str) -> str:
     """Return the question about a tool."""
     if (found := server_of(tool)) is not None:
-        return f"May Alicia use {_one_line(found[1])} of the MCP server {_one_line(found[0])}?"
-    return _QUESTIONS.get(tool, f"May Alicia use {_one_line(tool)}?")
+        return translate("May Alicia use {tool} of the MCP server {server}?").format(
+            tool=_one_line(found[1]), server=_one_line(found[0])
+        )
+    return _QUESTIONS.get(tool, translate("May Alicia use {tool}?").format(tool=_one_line(tool)))
 
 
 def requester_text(server: str, *, again: bool = False) -> str:
     """Return who asks, and where the result goes."""
     if again:
-        return "You run it again. The result is shown in the inspector and sent to nobody."
+        return translate("You run it again. The result is shown in the inspector and sent to nobody.")
     if server:
-        return f"Requested by the server {_one_line(server)}. The result is sent there."
-    return "Requested by Alicia on this computer. The result stays here, unless the model runs elsewhere."
+        return translate("Requested by the server {server}. The result is sent there.").format(server=_one_line(server))
+    return translate("Requested by Alicia on this computer. The result stays here, unless the model runs elsewhere.")
 
 
 def arguments_text(tool: str, arguments: Mapping[str, Any]) -> str:
@@ -257,7 +288,7 @@ def arguments_text(tool: str, arguments: Mapping[str, Any]) -> str:
     The lines of a longer text are indented, so that none of them passes for another argument.
     """
     if not arguments:
-        return f"{_one_line(tool)}, no parameters"
+        return translate("{tool}, no parameters").format(tool=_one_line(tool))
     lines = (f"{_one_line(name)}: {_plain(value)}" for name, value in arguments.items())
     return "\n".join((_one_line(tool), *lines))
 
@@ -278,14 +309,9 @@ def _granted(name: str) -> str:
 
 
 def _scope(grant: GrantRecord) -> str:
-    where = f" on {_one_line(grant.server)}" if grant.server else ""
-    match grant.decision:
-        case "always":
-            return f"Always allowed{where}"
-        case "never":
-            return f"Never allowed{where}"
-        case "conversation":
-            return f"Allowed in “{_one_line(grant.title or 'New conversation')}”{where}"
+    here, there = _SCOPES[grant.decision]
+    title, server = _one_line(grant.title or SHOWN_UNTITLED), _one_line(grant.server or "")
+    return (there if server else here).format(title=title, server=server)
 
 
 def _plain(value: Any) -> str:

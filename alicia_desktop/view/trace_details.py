@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.store.conversations import transcripts
 from alicia_desktop.store.conversations.turns import question_of
 from alicia_desktop.store.database import Connection
@@ -78,12 +79,14 @@ def _reasons(use: MemoryUseRecord, memory: MemoryRecord | None) -> tuple[str, ..
     reasons = (
         _passing(use, pinned=pinned),
         _asked_for(get_texts(meta, "keyTerms")),
-        "Pinned, so no threshold applies" if meta.get("pinned") is True else "",
-        "Included at your request" if meta.get("included") is True else "",
+        translate("Pinned, so no threshold applies") if meta.get("pinned") is True else "",
+        translate("Included at your request") if meta.get("included") is True else "",
         _budget(meta),
         _place(meta),
         get_text(meta, "reason").replace("_", " ").capitalize(),
-        "Told in the answer by rule, not in the model’s words" if meta.get("answeredBy") == "extractive" else "",
+        translate("Told in the answer by rule, not in the model’s words")
+        if meta.get("answeredBy") == "extractive"
+        else "",
     )
     return tuple(reason for reason in reasons if reason)
 
@@ -93,22 +96,34 @@ def _passing(use: MemoryUseRecord, *, pinned: bool) -> str:
     if score is None or needed is None:
         return ""
     if score < needed:
-        return "" if pinned else f"{score:.2f} is below the threshold of {needed:.2f}"
+        below = translate("{score:.2f} is below the threshold of {threshold:.2f}")
+        return "" if pinned else below.format(score=score, threshold=needed)
     days = get_number(get_mapping(use.meta, "decay"), "days")
-    aged = f", unused for {text.span(days)}" if days is not None and days >= 1 else ""
-    return f"{score:.2f} is above the threshold of {needed:.2f}{aged}"
+    if days is None or days < 1:
+        return translate("{score:.2f} is above the threshold of {threshold:.2f}").format(score=score, threshold=needed)
+    return translate("{score:.2f} is above the threshold of {threshold:.2f}, unused for {time}").format(
+        score=score, threshold=needed, time=text.span(days)
+    )
 
 
 def _place(meta: Mapping[str, Any]) -> str:
     rank, considered = get_number(meta, "rank"), get_number(meta, "considered")
     if considered is None:
         return ""
-    looked_at = f"{text.plural(int(considered), 'memory', 'memories')} considered"
-    return f"One of {looked_at}" if rank is None else f"Rank {rank:.0f} of {looked_at}"
+    if rank is None:
+        return translate_count(
+            "One of {count} memory considered", "One of {count} memories considered", int(considered)
+        )
+    return translate_count(
+        "Rank {rank:.0f} of {count} memory considered",
+        "Rank {rank:.0f} of {count} memories considered",
+        int(considered),
+        rank=rank,
+    )
 
 
 def _asked_for(terms: Sequence[str]) -> str:
-    return "Matched terms: " + ", ".join(terms) if terms else ""
+    return translate("Matched terms: {terms}").format(terms=", ".join(terms)) if terms else ""
 
 
 def _budget(meta: Mapping[str, Any]) -> str:
@@ -116,32 +131,37 @@ def _budget(meta: Mapping[str, Any]) -> str:
     spent, total = get_number(budget, "used"), get_number(budget, "tokens")
     if tokens is None:
         return ""
-    in_all = "" if spent is None or total is None else f" ({spent:,.0f} of {total:,.0f} used)"
-    return f"Fits the budget: {text.plural(int(tokens), 'token')}{in_all}"
+    said = translate("Fits the budget: {tokens} ({spent:,.0f} of {total:,.0f} used)")
+    if spent is None or total is None:
+        said = translate("Fits the budget: {tokens}")
+    return said.format(tokens=text.tokens(int(tokens)), spent=spent, total=total)
 
 
 def _read(in_prompt: object) -> str:
     """Return whether the model got to read the memory; nothing when that was not sent."""
     if not isinstance(in_prompt, bool):
         return ""
-    return "yes" if in_prompt else "no, over budget"
+    return translate("yes") if in_prompt else translate("no, over budget")
 
 
 def _facts(use: MemoryUseRecord) -> tuple[tuple[str, str], ...]:
     meta = use.meta
     before = get_number(meta, "usedBefore")
     facts = [
-        ("Action", use.action or NOT_SENT),
-        ("Type", use.memory_type or NOT_SENT),
-        ("Category", category_name(meta.get("category")) or NOT_SENT),
-        ("Source", get_text(meta, "source") or NOT_SENT),
-        ("Encoder", get_text(meta, "encoder") or NOT_SENT),
+        (translate("Action"), use.action or NOT_SENT),
+        (translate("Type"), use.memory_type or NOT_SENT),
+        (translate("Category"), category_name(meta.get("category")) or NOT_SENT),
+        (translate("Source"), get_text(meta, "source") or NOT_SENT),
+        (translate("Encoder"), get_text(meta, "encoder") or NOT_SENT),
     ]
     optional = (
-        ("Query", use.query_prompt or ""),
-        ("Read by the model", _read(meta.get("inPrompt"))),
-        ("Used before", "" if before is None else text.plural(int(before), "time")),
-        ("Before", _before(use)),
+        (translate("Query"), use.query_prompt or ""),
+        (translate("Read by the model"), _read(meta.get("inPrompt"))),
+        (
+            translate("Used before"),
+            "" if before is None else translate_count("{count} time", "{count} times", int(before)),
+        ),
+        (translate("Before"), _before(use)),
     )
     return (*facts, *((name, value) for name, value in optional if value))
 

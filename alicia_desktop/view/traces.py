@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_text import memory_text
@@ -15,46 +16,79 @@ from alicia_desktop.view.payload_reader import NOT_SENT, get_number
 from alicia_desktop.view.rows import ChipRow, TraceAction
 from alicia_desktop.view.stanzas import microseconds
 
-NO_SCORE: Final = "no score sent"
+NO_SCORE: Final = translate("no score sent")
+SCORE_MEANINGS: Final = {
+    "confidence": translate("confidence"),
+    "relevance": translate("relevance"),
+    "similarity": translate("similarity"),
+}
+_ACTION_WORDS: Final[Mapping[TraceAction, str]] = {
+    "retrieved": translate("Retrieved"),
+    "stored": translate("Stored"),
+    "updated": translate("Updated"),
+    "unknown": translate("Action not sent"),
+}
 
 _ACTIONS: Final[Mapping[str, TraceAction]] = {"retrieved": "retrieved", "stored": "stored", "updated": "updated"}
 
 _ACTION_ORDER: Final[Mapping[TraceAction, int]] = {"retrieved": 0, "updated": 1, "stored": 2, "unknown": 3}
 
 CATEGORIES: Final = {
-    "relationships_social": "Relationships",
-    "mental_emotional": "Mind & feelings",
-    "health_wellness": "Health & wellness",
-    "work_career": "Work",
-    "money_income_debt": "Income & debt",
-    "money_spending_goals": "Spending",
-    "goals_active_current": "Goals",
-    "goals_future_dreams": "Dreams",
-    "tools_tech_workflow": "Tools & tech",
-    "daily_routines_habits": "Daily routines",
-    "personal_life_interests": "Interests",
+    "relationships_social": translate("Relationships"),
+    "mental_emotional": translate("Mind & feelings"),
+    "health_wellness": translate("Health & wellness"),
+    "work_career": translate("Work"),
+    "money_income_debt": translate("Income & debt"),
+    "money_spending_goals": translate("Spending"),
+    "goals_active_current": translate("Goals"),
+    "goals_future_dreams": translate("Dreams"),
+    "tools_tech_workflow": translate("Tools & tech"),
+    "daily_routines_habits": translate("Daily routines"),
+    "personal_life_interests": translate("Interests"),
+}
+
+PART_NAMES: Final = {
+    "words": translate("Words"),
+    "meaning": translate("Meaning"),
+    "overlap": translate("Overlap"),
+    "named": translate("Named"),
+    "own": translate("Own"),
+    "stranger": translate("Stranger"),
+    "phrase": translate("Phrase"),
+    "linked": translate("Linked"),
+    "needed": translate("Needed"),
+    "beside": translate("Beside"),
+    "dated": translate("Dated"),
+    "category": translate("Category"),
+    "facts": translate("Facts"),
+    "question": translate("Question"),
+    "hollow": translate("Hollow"),
+    "echo": translate("Echo"),
+    "importance": translate("Importance"),
+    "use": translate("Use"),
+    "recency": translate("Recency"),
 }
 
 PART_TIPS: Final = {
-    "words": "How well it matches the words of the question",
-    "meaning": "How close it is in meaning to the question",
-    "overlap": "Share of words that it has in common with the question",
-    "named": "It is about someone or something named in the question",
-    "own": "It is about you, as the question is",
-    "stranger": "It is about someone whom the question does not ask about",
-    "phrase": "It has all the words of the question as they stand there",
-    "linked": "It speaks of someone or something that one of the best memories names",
-    "needed": "How much it helps with the question, whatever words they share",
-    "beside": "It has words of the question and does not help with it",
-    "dated": "It is from around the time that the question asks about",
-    "category": "How well its category fits the question",
-    "facts": "How many facts it states about what is asked",
-    "question": "It is a question itself",
-    "hollow": "It repeats the words of the question without an answer",
-    "echo": "It is the same question, asked before",
-    "importance": "Its importance",
-    "use": "How often it was used",
-    "recency": "How recently it was stored",
+    "words": translate("How well it matches the words of the question"),
+    "meaning": translate("How close it is in meaning to the question"),
+    "overlap": translate("Share of words that it has in common with the question"),
+    "named": translate("It is about someone or something named in the question"),
+    "own": translate("It is about you, as the question is"),
+    "stranger": translate("It is about someone whom the question does not ask about"),
+    "phrase": translate("It has all the words of the question as they stand there"),
+    "linked": translate("It speaks of someone or something that one of the best memories names"),
+    "needed": translate("How much it helps with the question, whatever words they share"),
+    "beside": translate("It has words of the question and does not help with it"),
+    "dated": translate("It is from around the time that the question asks about"),
+    "category": translate("How well its category fits the question"),
+    "facts": translate("How many facts it states about what is asked"),
+    "question": translate("It is a question itself"),
+    "hollow": translate("It repeats the words of the question without an answer"),
+    "echo": translate("It is the same question, asked before"),
+    "importance": translate("Its importance"),
+    "use": translate("How often it was used"),
+    "recency": translate("How recently it was stored"),
 }
 """What the parts of our own score measure (`memory.retrieval.calibration`), by their names in `scoreParts`."""
 
@@ -113,9 +147,8 @@ def score_meaning(use: MemoryUseRecord) -> str:
     """Return the word for the number, from the stanza."""
     if score_of(use) is None:
         return NO_SCORE
-    if named := use.meta.get("scoreMeaning"):
-        return str(named)
-    return "confidence" if use.similarity_score is None else "similarity"
+    named = use.meta.get("scoreMeaning") or ("confidence" if use.similarity_score is None else "similarity")
+    return SCORE_MEANINGS.get(str(named), str(named))
 
 
 def best_first(uses: Iterable[MemoryUseRecord]) -> list[MemoryUseRecord]:
@@ -156,10 +189,10 @@ def _trace_row(use: MemoryUseRecord, memory: MemoryRecord | None, rank: str) -> 
     action = action_of(use)
     category = use.meta.get("category") or (memory.category if memory else None)
     parts = [
-        "Action not sent" if action == "unknown" else action.capitalize(),
+        _ACTION_WORDS[action],
         category_name(category),
-        "pinned" if was_pinned(use, memory) else "",
-        f"was: {memory_text(text.one_line(was, 60))}" if (was := _before(use)) else "",
+        translate("pinned") if was_pinned(use, memory) else "",
+        translate("was: {memory}").format(memory=memory_text(text.one_line(was, 60))) if (was := _before(use)) else "",
     ]
     return TraceRow(
         id=use.id,
@@ -202,12 +235,17 @@ def score_parts(meta: Mapping[str, Any]) -> tuple[ScorePartRow, ...]:
     return tuple(_score_part(str(name), part) for name, part in sent.items())
 
 
+def part_name(name: str) -> str:
+    """Return how a part of a score is called."""
+    return PART_NAMES.get(name) or name.replace("_", " ").capitalize()
+
+
 def _score_part(name: str, part: object) -> ScorePartRow:
     values = part if isinstance(part, Mapping) else {"value": part}
     value, weight = get_number(values, "value") or 0.0, get_number(values, "weight")
     weighted = NOT_SENT if weight is None else f"{value * weight:+z.2f}".replace("-", text.MINUS)
     return ScorePartRow(
-        name=name.replace("_", " ").capitalize(),
+        name=part_name(name),
         value=f"{value:z.2f}",
         weighted=weighted,
         fraction=max(0.0, min(1.0, value)),

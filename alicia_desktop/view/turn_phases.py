@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final, Literal
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol.extensions import SYNTHESIS
 from alicia_desktop.session.ledger import SOUND_ENDED_AT, SOUND_STARTED_AT
 from alicia_desktop.store.conversations.transcripts import MessageBundle
@@ -51,20 +52,24 @@ WAITED: Final = timedelta(milliseconds=20)
 MAX_SOUNDS: Final = 200
 """Sentences whose synthesis is shown: what is waited for is the first."""
 AT_SERVER: Final[dict[str, tuple[Kind, str]]] = {
-    "queue": ("waiting", "Queue at the server"),
-    "learning": ("server", "Memories learned"),
-    "model": ("server", "Model chosen"),
-    "act": ("server", "Kind of message"),
-    "prompt": ("prompt", "Reading the prompt"),
-    "tokens": ("tokens", "Tokens"),
+    "queue": ("waiting", translate("Queue at the server")),
+    "learning": ("server", translate("Memories learned")),
+    "model": ("server", translate("Model chosen")),
+    "act": ("server", translate("Kind of message")),
+    "prompt": ("prompt", translate("Reading the prompt")),
+    "tokens": ("tokens", translate("Tokens")),
 }
 """Phases of our server: kind and label."""
+ON_THE_WAY: Final = translate("On the way here")
+SPEECH_TO_TEXT: Final = translate("Speech to text")
+RETRIEVAL: Final = translate("Memory retrieval")
+STEP: Final = translate("Reasoning, step {number}")
 RETRIEVAL_STEPS: Final = {
-    "analyse": "question",
-    "words": "by words",
-    "meaning": "by meaning",
-    "score": "scores",
-    "read": "reading",
+    "analyse": translate("question"),
+    "words": translate("by words"),
+    "meaning": translate("by meaning"),
+    "score": translate("scores"),
+    "read": translate("reading"),
 }
 
 
@@ -107,8 +112,8 @@ def turn_phases(turn: TurnRecords, clock: TurnClock) -> tuple[list[TurnPhase], S
     if turn.answer is not None:
         phases += _answer(turn.answer, turn, clock, told, arrived) + _sound(turn, clock) + _end(turn.answer, clock)
     if told is not None and failed:
-        phases += [_phase("to here", "network", "On the way here", told.end, failed[0])]
-    phases += [_instant("failed", "end", "Failed", at) for at in failed]
+        phases += [_phase("to here", "network", ON_THE_WAY, told.end, failed[0])]
+    phases += [_instant("failed", "end", translate("Failed"), at) for at in failed]
     return phases, told
 
 
@@ -142,18 +147,20 @@ def _before(turn: TurnRecords, clock: TurnClock, told: ServerTimings | None) -> 
         return _speech(clock) + _heard(turn, clock, told)
     phases = []
     if clock.sent is not None and clock.sent - turn.question.created_at > WAITED:
-        phases.append(_phase("outbox", "waiting", "Waiting to be sent", clock.at(turn.question.created_at), 0.0))
+        phases.append(
+            _phase("outbox", "waiting", translate("Waiting to be sent"), clock.at(turn.question.created_at), 0.0)
+        )
     return [*phases, _to_server(told)] if told is not None else phases
 
 
 def _to_server(told: ServerTimings) -> TurnPhase:
-    return _phase("to server", "network", "Network, to the server", 0.0, told.start)
+    return _phase("to server", "network", translate("Network, to the server"), 0.0, told.start)
 
 
 def _speech(clock: TurnClock) -> list[TurnPhase]:
     if clock.speech_started is None or clock.speech_ended is None:
         return []
-    return [_phase("speech", "speech", "You speak", clock.at(clock.speech_started), 0.0)]
+    return [_phase("speech", "speech", translate("You speak"), clock.at(clock.speech_started), 0.0)]
 
 
 def _heard(turn: TurnRecords, clock: TurnClock, told: ServerTimings | None) -> list[TurnPhase]:
@@ -161,7 +168,7 @@ def _heard(turn: TurnRecords, clock: TurnClock, told: ServerTimings | None) -> l
     finals = turn.stanzas("Transcription")
     if not finals:
         return []
-    final, label = finals[-1], "Final transcript"
+    final, label = finals[-1], translate("Final transcript")
     until = told.start if told is not None else max(0.0, clock.at(final.received_at))
     took = get_number(final.meta or {}, "recognitionMs") if told is not None else None
     if took is None or not 0.0 <= took <= until:
@@ -170,8 +177,8 @@ def _heard(turn: TurnRecords, clock: TurnClock, told: ServerTimings | None) -> l
         return _paused(endpoint, took=took, until=until)
     begun = until - took
     return [
-        _phase("endpoint", "waiting", "End of turn found", 0.0, begun, teller="server"),
-        _phase("transcript", "transcript", "Speech to text", begun, until, teller="server"),
+        _phase("endpoint", "waiting", translate("End of turn found"), 0.0, begun, teller="server"),
+        _phase("transcript", "transcript", SPEECH_TO_TEXT, begun, until, teller="server"),
     ]
 
 
@@ -181,10 +188,10 @@ def _paused(endpoint: Mapping[str, Any], *, took: float, until: float) -> list[T
     quiet = max(0.0, until - max(0.0, silence))
     over = min(until, quiet + max(0.0, wait))
     begun = min(until, quiet + PAUSE_MS)
-    found = _phase("endpoint", "waiting", "End of turn found", 0.0, over, teller="server")
+    found = _phase("endpoint", "waiting", translate("End of turn found"), 0.0, over, teller="server")
     return [
         replace(found, note=_endpoint_note(endpoint)),
-        _phase("transcript", "transcript", "Speech to text", begun, min(until, begun + took), teller="server"),
+        _phase("transcript", "transcript", SPEECH_TO_TEXT, begun, min(until, begun + took), teller="server"),
     ]
 
 
@@ -197,10 +204,11 @@ def _endpoint_note(endpoint: Mapping[str, Any]) -> str:
         for name, chance in chances.items()
         if chance is not None
     }
-    parts = [f"{label} {told[name]}" for name, label in (("acoustic", "sound"), ("words", "words")) if name in told]
-    finished = f"{told['finished']} finished" if "finished" in told else ""
+    labels = (("acoustic", translate("sound")), ("words", translate("words")))
+    parts = [f"{label} {told[name]}" for name, label in labels if name in told]
+    finished = translate("{share} finished").format(share=told["finished"]) if "finished" in told else ""
     why = ": ".join(part for part in (finished, ", ".join(parts)) if part)
-    after = "" if silence is None else f"after {text.duration(silence)} of silence"
+    after = "" if silence is None else translate("after {time} of silence").format(time=text.duration(silence))
     return ", ".join(part for part in (after, why) if part)
 
 
@@ -212,11 +220,13 @@ def _at_server(turn: TurnRecords, clock: TurnClock, told: ServerTimings) -> list
             several[one.name].append((one.start, one.end))
     found = []
     for name, lasted in several.items():
-        kind, label = AT_SERVER.get(name, ("server", f"Server: {name}"))
+        kind, label = AT_SERVER.get(name, ("server", translate("Server: {phase}").format(phase=name)))
         stretches = tuple(sorted(lasted))
         found.append(TurnPhase(id=f"server {name}", kind=kind, label=label, stretches=stretches, teller="server"))
     if "tokens" in several:
-        found.append(_instant("first token", "tokens", "First token", min(several["tokens"])[0], teller="server"))
+        found.append(
+            _instant("first token", "tokens", translate("First token"), min(several["tokens"])[0], teller="server")
+        )
     for one in told.phases:
         if one.name == "retrieval":
             found += _told_retrieval(turn, one)
@@ -226,7 +236,7 @@ def _at_server(turn: TurnRecords, clock: TurnClock, told: ServerTimings) -> list
 
 def _told_retrieval(turn: TurnRecords, phase: ServerPhase) -> list[TurnPhase]:
     """Return the retrieval as a whole, its steps, and what is left of it."""
-    whole = _phase("retrieval", "retrieval", "Memory retrieval", phase.start, phase.end, teller="server")
+    whole = _phase("retrieval", "retrieval", RETRIEVAL, phase.start, phase.end, teller="server")
     steps = _steps(turn, phase.start, phase.end)
     return [replace(whole, counts=not steps), *steps]
 
@@ -236,12 +246,12 @@ def _steps(turn: TurnRecords, start: float, end: float) -> list[TurnPhase]:
     found: list[TurnPhase] = []
     at = start
     for name, took in retrieval_steps(turn):
-        label = f"Retrieval, {RETRIEVAL_STEPS.get(name, name)}"
+        label = translate("Retrieval, {step}").format(step=RETRIEVAL_STEPS.get(name, name))
         until = min(end, at + took)
         found.append(_phase(f"retrieval step {name}", "retrieval", label, at, until, teller="server"))
         at = until
     if found and at < end:
-        found.append(_phase("retrieval rest", "retrieval", "Retrieval, the rest", at, end, teller="server"))
+        found.append(_phase("retrieval rest", "retrieval", translate("Retrieval, the rest"), at, end, teller="server"))
     return found
 
 
@@ -255,7 +265,7 @@ def _told_tools(turn: TurnRecords, clock: TurnClock, told: ServerTimings) -> lis
     for number, phase in enumerate(phase for phase in told.phases if phase.name == "tool"):
         ids = waiting[phase.tool]
         phase_id = ids.pop(0) if ids else f"tool at server {number}"
-        found.append(_phase(phase_id, "tool", phase.tool or "tool", phase.start, phase.end, teller="server"))
+        found.append(_phase(phase_id, "tool", phase.tool or translate("tool"), phase.start, phase.end, teller="server"))
     known = {phase.id for phase in found}
     return found + [phase for phase in _tools(uses, clock) if phase.id not in known]
 
@@ -263,7 +273,7 @@ def _told_tools(turn: TurnRecords, clock: TurnClock, told: ServerTimings) -> lis
 def _tools(uses: Sequence[ToolUseRecord], clock: TurnClock) -> list[TurnPhase]:
     found = []
     for use in uses:
-        at, took, name = clock.at(use.created_at), duration_ms(use), use.tool_name or "unknown tool"
+        at, took, name = clock.at(use.created_at), duration_ms(use), use.tool_name or translate("unknown tool")
         lasted = _instant(use.id, "tool", name, at) if took is None else _phase(use.id, "tool", name, at, at + took)
         found.append(lasted)
     return found
@@ -286,16 +296,16 @@ def _memories_found(turn: TurnRecords, clock: TurnClock) -> list[TurnPhase]:
         return []
     end = min(ends + starts + _arrivals(turn, clock)[:1])
     if took is None:
-        return [_instant("retrieval", "retrieval", "Memory retrieval", end)]
+        return [_instant("retrieval", "retrieval", RETRIEVAL, end)]
     steps = _steps(turn, end - took, end)
-    return [replace(_phase("retrieval", "retrieval", "Memory retrieval", end - took, end), counts=not steps), *steps]
+    return [replace(_phase("retrieval", "retrieval", RETRIEVAL, end - took, end), counts=not steps), *steps]
 
 
 def _memories_kept(turn: TurnRecords, clock: TurnClock) -> list[TurnPhase]:
     uses = turn.answer.traces if turn.answer is not None else ()
     written = {use.id for use in uses if use.action in {"stored", "updated"}}
     kept = [record for record in turn.trace_stanzas() if record.content_id in written]
-    return [_instant("kept", "retrieval", "Memory stored", clock.at(kept[0].received_at))] if kept else []
+    return [_instant("kept", "retrieval", translate("Memory stored"), clock.at(kept[0].received_at))] if kept else []
 
 
 def _started(turn: TurnRecords, clock: TurnClock) -> list[float]:
@@ -310,7 +320,7 @@ def _answer(
     started = _started(turn, clock)
     phases = [_instant("start", "start", "StartAnswer", at) for at in started]
     phases += [
-        _instant(step.id, "reasoning", f"Reasoning, step {step.sequence_number}", clock.at(step.created_at))
+        _instant(step.id, "reasoning", STEP.format(number=step.sequence_number), clock.at(step.created_at))
         for step in bundle.reasoning
     ]
     if told is None:
@@ -319,15 +329,15 @@ def _answer(
         return phases + _whole_answer(turn, clock, told)
     first, last = arrived[0], arrived[-1]
     if told is None:
-        phases.append(_phase("first sentence", "sentence", "First sentence", (started or [first])[0], first))
+        phases.append(_phase("first sentence", "sentence", translate("First sentence"), (started or [first])[0], first))
         if last > first:
-            phases.append(_phase("last sentence", "sentence", "All sentences", first, last))
+            phases.append(_phase("last sentence", "sentence", translate("All sentences"), first, last))
         return phases
-    phases.append(_instant("first sentence", "sentence", "First sentence", first))
+    phases.append(_instant("first sentence", "sentence", translate("First sentence"), first))
     if bundle.message.completion_status == "completed":
-        phases.append(_phase("to here", "network", "On the way here", told.end, last))
+        phases.append(_phase("to here", "network", ON_THE_WAY, told.end, last))
     elif last > told.end:
-        phases.append(_phase("last sentence", "sentence", "All sentences", told.end, last))
+        phases.append(_phase("last sentence", "sentence", translate("All sentences"), told.end, last))
     return phases
 
 
@@ -335,8 +345,8 @@ def _whole_answer(turn: TurnRecords, clock: TurnClock, told: ServerTimings | Non
     """Return how an answer came that was sent in one piece."""
     assert turn.answer is not None
     came = [clock.at(one.received_at) for one in turn.stanzas("AssistantMessage", {turn.answer.message.id})][:1]
-    phases = [_phase("to here", "network", "On the way here", told.end, at) for at in came if told is not None]
-    return phases + [_instant("first sentence", "sentence", "Whole answer", at) for at in came]
+    phases = [_phase("to here", "network", ON_THE_WAY, told.end, at) for at in came if told is not None]
+    return phases + [_instant("first sentence", "sentence", translate("Whole answer"), at) for at in came]
 
 
 def _sound(turn: TurnRecords, clock: TurnClock) -> list[TurnPhase]:
@@ -344,8 +354,12 @@ def _sound(turn: TurnRecords, clock: TurnClock) -> list[TurnPhase]:
     phases: list[TurnPhase] = []
     sounds = [one for one in turn.stanzas("AudioChunk") if _is_of_answer(one, turn.question.id)]
     if made := [stretch for record in sounds[:MAX_SOUNDS] for stretch in _synthesis(record, clock)]:
-        label, stretches = "Speech synthesis", tuple(sorted(made))
-        note = f"of the first {MAX_SOUNDS} of {len(sounds):,} pieces of sound" if len(sounds) > MAX_SOUNDS else ""
+        label, stretches = translate("Speech synthesis"), tuple(sorted(made))
+        note = (
+            translate("of the first {most} of {count:,} pieces of sound").format(most=MAX_SOUNDS, count=len(sounds))
+            if len(sounds) > MAX_SOUNDS
+            else ""
+        )
         phases.append(TurnPhase(id="voice", kind="voice", label=label, stretches=stretches, teller="server", note=note))
     started = moment_in(turn.answer_meta, SOUND_STARTED_AT)
     ended = moment_in(turn.answer_meta, SOUND_ENDED_AT)
@@ -354,10 +368,10 @@ def _sound(turn: TurnRecords, clock: TurnClock) -> list[TurnPhase]:
     begun = clock.at(started)
     came = [at for record in sounds if (at := clock.at(record.received_at)) <= begun]
     if came:
-        phases.append(_phase("buffer", "buffer", "Buffer", came[0], begun))
+        phases.append(_phase("buffer", "buffer", translate("Buffer"), came[0], begun))
     if ended is None:
-        return [*phases, _instant("sound", "sound", "Alicia speaks", begun)]
-    return [*phases, _phase("sound", "sound", "Alicia speaks", begun, clock.at(ended))]
+        return [*phases, _instant("sound", "sound", translate("Alicia speaks"), begun)]
+    return [*phases, _phase("sound", "sound", translate("Alicia speaks"), begun, clock.at(ended))]
 
 
 def _is_of_answer(sound: JournalRecord, question_id: str) -> bool:
@@ -378,7 +392,7 @@ def _end(bundle: MessageBundle, clock: TurnClock) -> list[TurnPhase]:
     """Return when the answer was stopped, or what ended it."""
     message = bundle.message
     if message.stopped_at is not None:
-        return [_instant("stopped", "end", "Stopped", clock.at(message.stopped_at))]
+        return [_instant("stopped", "end", translate("Stopped"), clock.at(message.stopped_at))]
     if message.error_message:
-        return [_instant("error", "end", "Error", clock.at(message.updated_at))]
+        return [_instant("error", "end", translate("Error"), clock.at(message.updated_at))]
     return []

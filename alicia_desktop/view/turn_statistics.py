@@ -15,6 +15,7 @@ from statistics import quantiles
 from typing import Final, Literal
 
 from alicia_desktop.base.observable import Signal
+from alicia_desktop.base.translation import translate
 from alicia_desktop.session.ledger import TRANSPORT
 from alicia_desktop.store.conversations import transcripts
 from alicia_desktop.store.conversations.turns import latest_answered
@@ -25,9 +26,9 @@ from alicia_desktop.view.turn_records import TurnClock, TurnRecords, records_of_
 from alicia_desktop.view.waterfall import WaterfallRow, waterfall
 
 Grouping = Literal["", "model", "transport", "tool"]
-TOTAL: Final = "Whole turn"
-FIRST_WORD: Final = "To the first word"
-FIRST_SOUND: Final = "To the first sound"
+TOTAL: Final = translate("Whole turn")
+FIRST_WORD: Final = translate("To the first word")
+FIRST_SOUND: Final = translate("To the first sound")
 MIN_FOR_OUTLIERS: Final = 4
 """Turns, below which nothing can stand out."""
 FENCE: Final = 1.5
@@ -36,9 +37,9 @@ MIN_EXCESS_MS: Final = 5.0
 """What stands out, does so by more than the noise of a clock."""
 MAX_NAME: Final = 60
 MAX_ASKED: Final = 200
-COMPOSED_BY: Final = {"extractive": "by rule", "tool": "by a tool"}
+COMPOSED_BY: Final = {"extractive": translate("by rule"), "tool": translate("by a tool")}
 """What composed the words of an answer that are not a model's, by what its server tells of it."""
-TRANSPORTS: Final = {"livekit": "LiveKit", "websocket": "WebSocket", "memory": "in this process"}
+TRANSPORTS: Final = {"livekit": "LiveKit", "websocket": "WebSocket", "memory": translate("in this process")}
 MAX_TURNS: Final = 500
 """Of a conversation, or of all; the last ones."""
 AT_ONCE: Final = 25
@@ -161,7 +162,11 @@ def phase_groups(samples: Sequence[TurnSample], *, by: Grouping = "") -> tuple[P
 
 
 def _name_of(row: WaterfallRow) -> str:
-    return f"Tool: {text.one_line(row.label, MAX_NAME)}" if row.kind == "tool" else text.one_line(row.label, MAX_NAME)
+    return (
+        translate("Tool: {tool}").format(tool=text.one_line(row.label, MAX_NAME))
+        if row.kind == "tool"
+        else text.one_line(row.label, MAX_NAME)
+    )
 
 
 def _groups_of(turn: TurnRecords) -> dict[str, str]:
@@ -169,21 +174,21 @@ def _groups_of(turn: TurnRecords) -> dict[str, str]:
     transport = turn.question_meta.get(TRANSPORT) or turn.answer_meta.get(TRANSPORT, "")
     return {
         "model": _model_of(turn.answer_meta),
-        "transport": TRANSPORTS.get(transport, text.one_line(transport, MAX_NAME)) or "connection not known",
-        "tool": text.one_line(", ".join(name for name in tools if name), MAX_NAME) or "no tool",
+        "transport": TRANSPORTS.get(transport, text.one_line(transport, MAX_NAME)) or translate("connection not known"),
+        "tool": text.one_line(", ".join(name for name in tools if name), MAX_NAME) or translate("no tool"),
     }
 
 
 def _model_of(meta: Mapping[str, str]) -> str:
     """Return the model that was asked for an answer, and what composed the words where it was not the model."""
     name = get_text(json_map(meta, "model"), "name") or meta.get("model", "")
-    model = text.one_line(name, MAX_NAME) if not name.startswith("{") else "model not told"
+    model = text.one_line(name, MAX_NAME) if not name.startswith("{") else translate("model not told")
     composed = COMPOSED_BY.get(meta.get("answeredBy", ""))
     if composed is None:
         return model
     if get_mapping(json_map(meta, "prompt"), "parts"):
-        return f"{model}, then {composed}"
-    return f"no model, {composed}" if "prompt" in meta else composed
+        return translate("{model}, then {composer}").format(model=model, composer=composed)
+    return translate("no model, {composer}").format(composer=composed) if "prompt" in meta else composed
 
 
 def _group(phase: str, group: str, found: Sequence[tuple[int, TurnSample, float]]) -> PhaseGroup:
@@ -202,8 +207,8 @@ def _group(phase: str, group: str, found: Sequence[tuple[int, TurnSample, float]
                 conversation_id=sample.conversation_id,
                 number=number,
                 ms=ms,
-                title=sample.title or "Untitled",
-                asked=sample.asked or sample.title or "Untitled",
+                title=sample.title or translate("Untitled"),
+                asked=sample.asked or sample.title or translate("Untitled"),
                 when=text.long_time(sample.at),
                 took=text.duration(ms),
                 is_outlier=ms > fence,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal
 
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.store.conversations import messages, transcripts, turns
 from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN, MessageBundle
 from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
@@ -18,7 +19,7 @@ from alicia_desktop.view.conversation_settings import made_by
 from alicia_desktop.view.payload_reader import json_map
 from alicia_desktop.view.references import PHASE_STANZAS, Reference, sentence_reference
 from alicia_desktop.view.rows import TraceAction
-from alicia_desktop.view.tools import duration_ms
+from alicia_desktop.view.tools import status_text
 from alicia_desktop.view.traces import best_first, chip_row
 from alicia_desktop.view.turn_records import BEGINNINGS, TurnClock, TurnRecords, records_of_turn
 from alicia_desktop.view.waterfall import (
@@ -28,7 +29,12 @@ from alicia_desktop.view.waterfall import (
     waterfall,
 )
 
-NOT_KEPT: Final = (
+_COUNTED: Final = {
+    "retrieved": translate("{count} retrieved"),
+    "updated": translate("{count} updated"),
+    "stored": translate("{count} stored"),
+}
+NOT_KEPT: Final = translate(
     "The stanzas of this turn are not in the log: they were deleted after the time in Settings, "
     "or the turn came without them from the server or a file."
 )
@@ -112,13 +118,14 @@ def turn_view(turn: TurnRecords) -> TurnView:
     """Return the Turn tab of one turn."""
     clock = TurnClock(turn)
     spent = waterfall(turn, clock)
+    how = translate("Spoken") if clock.spoken else translate("Typed")
     return TurnView(
         id=turn.question.id,
         answer_id=turn.answer.message.id if turn.answer else None,
         number=turn.number,
         count=turn.count,
-        title=f"Turn {turn.number} of {turn.count}",
-        subtitle=f"{'Spoken' if clock.spoken else 'Typed'} · {text.long_time(turn.question.created_at)}",
+        title=translate("Turn {number} of {count}").format(number=turn.number, count=turn.count),
+        subtitle=f"{how} · {text.long_time(turn.question.created_at)}",
         figures=turn_figures(spent.rows),
         zero=_zero(clock),
         waterfall=spent.rows[:MAX_ROWS],
@@ -136,9 +143,15 @@ def _note(turn: TurnRecords, spent: TurnTime) -> str:
     bars = len(spent.rows)
     notes = [
         "" if any(record.name in BEGINNINGS for record in turn.journal) else NOT_KEPT,
-        f"Of {bars:,} bars the first {MAX_ROWS:,} are shown." if bars > MAX_ROWS else "",
-        f"{spent.left_out:,} phases of the server are not shown: there were too many." if spent.left_out else "",
-        f"Of its stanzas the first {MAX_OF_TURN:,} were read." if len(turn.journal) >= MAX_OF_TURN else "",
+        translate("Of {bars:,} bars the first {most:,} are shown.").format(bars=bars, most=MAX_ROWS)
+        if bars > MAX_ROWS
+        else "",
+        translate("{count:,} phases of the server are not shown: there were too many.").format(count=spent.left_out)
+        if spent.left_out
+        else "",
+        translate("Of its stanzas the first {most:,} were read.").format(most=MAX_OF_TURN)
+        if len(turn.journal) >= MAX_OF_TURN
+        else "",
     ]
     return " ".join(note for note in notes if note)
 
@@ -150,13 +163,12 @@ def _chain(turn: TurnRecords, clock: TurnClock) -> list[ChainStep]:
         return steps
     steps += _memories(bundle, turn, clock) + _reasoning(bundle, clock)
     for use in bundle.tools:
-        took = duration_ms(use)
         steps.append(
             ChainStep(
                 id=use.id,
                 kind="tool",
-                title="Tool",
-                detail=f"{use.tool_name} · {use.status}" + ("" if took is None else f" in {text.duration(took)}"),
+                title=translate("Tool"),
+                detail=f"{use.tool_name} · {status_text(use)}",
                 offset=_offset(clock.at(use.created_at)),
                 lines=(ChainLine(text=_call(use)),),
                 reference=Reference(kind="tool", id=use.id),
@@ -167,8 +179,8 @@ def _chain(turn: TurnRecords, clock: TurnClock) -> list[ChainStep]:
 
 def _zero(clock: TurnClock) -> str:
     if clock.regeneration_with_memories is not None:
-        return "asked again"
-    return "end of speech" if clock.spoken else "sent"
+        return translate("asked again")
+    return translate("end of speech") if clock.spoken else translate("sent")
 
 
 def _call(use: ToolUseRecord) -> str:
@@ -187,8 +199,8 @@ def _question(turn: TurnRecords, clock: TurnClock) -> ChainStep:
     return ChainStep(
         id=turn.question.id,
         kind="question",
-        title="Question",
-        detail=f"{'spoken' if clock.spoken else 'typed'}{length}",
+        title=translate("Question"),
+        detail=f"{translate('spoken') if clock.spoken else translate('typed')}{length}",
         offset=text.exact_time(clock.zero),
         lines=(ChainLine(text=_paragraph(turn.question.contents)),),
         reference=Reference(kind="message", id=turn.question.id),
@@ -205,8 +217,8 @@ def _memories(bundle: MessageBundle, turn: TurnRecords, clock: TurnClock) -> lis
         ChainStep(
             id=f"memories {bundle.message.id}",
             kind="memories",
-            title="Memories",
-            detail=" · ".join(f"{count} {action}" for action, count in counts.items() if count),
+            title=translate("Memories"),
+            detail=" · ".join(_COUNTED[action].format(count=count) for action, count in counts.items() if count),
             offset=_offset(clock.at(arrived[0].received_at)) if arrived else "",
             lines=_first(
                 ChainLine(
@@ -230,8 +242,8 @@ def _reasoning(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
         ChainStep(
             id=f"reasoning {bundle.message.id}",
             kind="reasoning",
-            title="Reasoning",
-            detail=text.plural(len(bundle.reasoning), "step"),
+            title=translate("Reasoning"),
+            detail=translate_count("{count} step", "{count} steps", len(bundle.reasoning)),
             offset=_offset(clock.at(bundle.reasoning[0].created_at)),
             lines=_first(
                 ChainLine(
@@ -249,19 +261,23 @@ def _reasoning(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
 def _made_by(bundle: MessageBundle) -> tuple[ChainLine, ...]:
     """Return which model made the answer, and with which settings, or what did without one; where its server tells."""
     by_rule = ORIGINS.get(bundle.meta.get("answeredBy", ""))
-    told = f"From {by_rule}" if by_rule is not None else made_by(json_map(bundle.meta, "model"))
+    told = (
+        translate("From {origin}").format(origin=by_rule)
+        if by_rule is not None
+        else made_by(json_map(bundle.meta, "model"))
+    )
     return (ChainLine(text=told),) if told else ()
 
 
 def _sentences(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
     if not bundle.sentences:
         return []
-    stopped = "interrupted" if bundle.message.stopped_at else "not interrupted"
+    stopped = translate("interrupted") if bundle.message.stopped_at else translate("not interrupted")
     return [
         ChainStep(
             id=bundle.message.id,
             kind="sentences",
-            title="Sentences",
+            title=translate("Sentences"),
             detail=f"{len(bundle.sentences):,}{'+' if len(bundle.sentences) == MAX_CHILDREN else ''} · {stopped}",
             offset=_offset(clock.at(bundle.sentences[0].created_at)),
             lines=_made_by(bundle)
@@ -288,7 +304,7 @@ def _first(lines: Iterable[ChainLine]) -> tuple[ChainLine, ...]:
     every = iter(lines)
     shown = tuple(islice(every, MAX_ROWS))
     rest = sum(1 for _ in every)
-    return (*shown, ChainLine(text=f"{rest:,} more")) if rest else shown
+    return (*shown, ChainLine(text=translate("{count:,} more").format(count=rest))) if rest else shown
 
 
 def _errors(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
@@ -299,7 +315,7 @@ def _errors(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
         ChainStep(
             id=f"error {message.id}",
             kind="error",
-            title="Error",
+            title=translate("Error"),
             detail=str(message.error_code or ""),
             offset=_offset(clock.at(message.updated_at)),
             lines=(ChainLine(text=_paragraph(message.error_message)),),

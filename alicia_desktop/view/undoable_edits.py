@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.session.message_factory import ActionName, MemoryRequest
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view import text
@@ -30,7 +31,9 @@ class MemoryEdit:
 
     def reversed(self) -> "MemoryEdit":
         """Return the deed that takes this one back."""
-        return MemoryEdit(text=f"Undone: {self.text}", requests=self.undo, undo=self.requests)
+        return MemoryEdit(
+            text=translate("Undone: {action}").format(action=self.text), requests=self.undo, undo=self.requests
+        )
 
 
 def combine_edits(deeds: Sequence[MemoryEdit]) -> MemoryEdit:
@@ -45,7 +48,7 @@ def pin(memories: Sequence[MemoryRecord], *, pinned: bool) -> MemoryEdit:
     """Pin, or unpin."""
     return _each(
         [memory for memory in memories if memory.pinned is not pinned],
-        "pinned" if pinned else "unpinned",
+        translate("pinned") if pinned else translate("unpinned"),
         lambda memory: MemoryRequest(memory_id=memory.id, action="pin", memory={"pinned": pinned}),
         lambda memory: MemoryRequest(memory_id=memory.id, action="pin", memory={"pinned": not pinned}),
     )
@@ -56,7 +59,7 @@ def archive(memories: Sequence[MemoryRecord], *, archived: bool) -> MemoryEdit:
     put, bring = _archived, _brought_back
     return _each(
         [memory for memory in memories if memory.archived is not archived],
-        "archived" if archived else "unarchived",
+        translate("archived") if archived else translate("unarchived"),
         put if archived else bring,
         bring if archived else put,
     )
@@ -66,7 +69,7 @@ def delete(memories: Sequence[MemoryRecord]) -> MemoryEdit:
     """Delete; the rows stay, so that it can be undone."""
     return _each(
         memories,
-        "deleted",
+        translate("deleted"),
         lambda memory: MemoryRequest(memory_id=memory.id, action="delete"),
         lambda memory: MemoryRequest(memory_id=memory.id, action="create"),
     )
@@ -76,7 +79,7 @@ def recategorise(memories: Sequence[MemoryRecord], category: str) -> MemoryEdit:
     """Give another category."""
     return _each(
         [memory for memory in memories if (memory.category or "") != category],
-        f"moved to {category_name(category)}",
+        translate("moved to {category}").format(category=category_name(category)),
         lambda memory: MemoryRequest(memory_id=memory.id, action="update", memory={"category": category}),
         lambda memory: MemoryRequest(memory_id=memory.id, action="update", memory={"category": memory.category or ""}),
     )
@@ -86,7 +89,7 @@ def tag(memories: Sequence[MemoryRecord], name: str) -> MemoryEdit:
     """Add a tag."""
     return _each(
         [memory for memory in memories if name not in memory.tags],
-        f"tagged “{text.one_line(name, 40)}”",
+        translate("tagged “{tag}”").format(tag=text.one_line(name, 40)),
         lambda memory: MemoryRequest(memory_id=memory.id, action="update", memory={"tags": [*memory.tags, name]}),
         lambda memory: MemoryRequest(memory_id=memory.id, action="update", memory={"tags": list(memory.tags)}),
     )
@@ -117,7 +120,7 @@ def merge(kept: MemoryRecord, gone: MemoryRecord, content: str) -> MemoryEdit:
         "kind": kept.kind,
     }
     return MemoryEdit(
-        text="2 memories merged into one",
+        text=translate("2 memories merged into one"),
         requests=(
             MemoryRequest(memory_id=kept.id, action="update", memory=now),
             MemoryRequest(memory_id=gone.id, action="update", memory={"referenceTo": kept.id}),
@@ -138,14 +141,16 @@ def changed_fields(values: Mapping[str, Any]) -> frozenset[str]:
 
 def _done(action: ActionName, values: Mapping[str, Any]) -> str:
     if values.get("forget"):
-        return "Memory forgotten"
+        return translate("Memory forgotten")
     if action == "pin":
-        return "Memory pinned" if values.get("pinned", True) else "Memory unpinned"
+        return translate("Memory pinned") if values.get("pinned", True) else translate("Memory unpinned")
     if action == "update" and values.get("archived") is False:
-        return "Memory unarchived"
-    return {"create": "Memory restored", "archive": "Memory archived", "delete": "Memory deleted"}.get(
-        action, "Memory changed"
-    )
+        return translate("Memory unarchived")
+    return {
+        "create": translate("Memory restored"),
+        "archive": translate("Memory archived"),
+        "delete": translate("Memory deleted"),
+    }.get(action, translate("Memory changed"))
 
 
 def _opposite(memory: MemoryRecord, action: ActionName, values: Mapping[str, Any]) -> tuple[MemoryRequest, ...]:
@@ -196,7 +201,7 @@ def _each(
 
 
 def _counted(count: int, done: str) -> str:
-    return f"{text.plural(count, 'memory', 'memories')} {done}"
+    return f"{text.memories(count)} {done}"
 
 
 def undo_request(wish: MemoryRequest, before: MemoryPageView) -> MemoryRequest | None:
@@ -233,4 +238,6 @@ def _previous_values(page: MemoryPageView) -> dict[str, Any]:
 
 def no_conversation_error() -> WorldError:
     """Return the error of a memory request without an open conversation, through which it would be sent."""
-    return WorldError(sentence="Open a conversation first: memories are changed through it.", code="no_conversation")
+    return WorldError(
+        sentence=translate("Open a conversation first: memories are changed through it."), code="no_conversation"
+    )

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.view import text
-from alicia_desktop.view.stanza_details import FieldNode
+from alicia_desktop.view.stanza_details import FieldNode, length, not_shown
 
 MAX_NODES: Final = 1_000
 MAX_CHARACTERS: Final = 200_000
@@ -44,8 +44,7 @@ def _children(value: Any, path: str, room: _Room) -> tuple[FieldNode, ...]:
             _node(name, inner, f"{path}{name}" if name.startswith("[") or not path else f"{path}.{name}", room)
         )
     if missing := len(value) - len(shown):
-        word = "more field" if isinstance(value, dict) else "more item"
-        shown.append(_leaf(text.ELLIPSIS, f"{text.plural(missing, word)} not shown", "nil", path))
+        shown.append(_leaf(text.ELLIPSIS, not_shown(missing, of_map=isinstance(value, dict)), "nil", path))
     return tuple(shown)
 
 
@@ -59,9 +58,9 @@ def _items(value: Any) -> Iterator[tuple[str, Any]]:
 def _node(name: str, value: Any, path: str, room: _Room) -> FieldNode:
     match value:
         case dict() | list():
-            kind, word = ("map", "field") if isinstance(value, dict) else ("list", "item")
+            of_map = isinstance(value, dict)
             inner = _children(value, path, room)
-            return _leaf(name, text.plural(len(value), word), kind, path, children=inner)
+            return _leaf(name, length(len(value), of_map=of_map), "map" if of_map else "list", path, children=inner)
         case None:
             return _leaf(name, "null", "nil", path)
         case bool():

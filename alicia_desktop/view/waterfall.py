@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.view import text
 from alicia_desktop.view.server_timings import ServerTimings, clock_offset
 from alicia_desktop.view.turn_phases import Kind, Stretch, Teller, TurnPhase, turn_phases
@@ -27,8 +28,8 @@ UNTOLD: Final = "untold"
 BETWEEN: Final = "between"
 """Id of the row of what a server did between the phases that it told."""
 _FILLERS: Final[tuple[tuple[str, Kind, str, Teller], ...]] = (
-    (BETWEEN, "server", "Server, the rest", "server"),
-    (UNTOLD, "untold", "Not told by this server", "nobody"),
+    (BETWEEN, "server", translate("Server, the rest"), "server"),
+    (UNTOLD, "untold", translate("Not told by this server"), "nobody"),
 )
 
 FIRST_PART: Final = (-600.0, 2_000.0)
@@ -206,8 +207,8 @@ def _row(phase: TurnPhase, path: tuple[Stretch, ...]) -> WaterfallRow:
 def _clocks(turn: TurnRecords) -> str:
     offset = clock_offset(turn)
     if offset is None or offset.uncertainty_ms is None:
-        return "server’s clock not aligned"
-    return f"server’s clock ± {text.duration(max(1.0, offset.uncertainty_ms))}"
+        return translate("server’s clock not aligned")
+    return translate("server’s clock ± {time}").format(time=text.duration(max(1.0, offset.uncertainty_ms)))
 
 
 def turn_figures(rows: Sequence[WaterfallRow]) -> tuple[tuple[str, str], ...]:
@@ -215,19 +216,19 @@ def turn_figures(rows: Sequence[WaterfallRow]) -> tuple[tuple[str, str], ...]:
     by_id = {row.id: row for row in rows}
     found = []
     if first := by_id.get("first sentence"):
-        found.append((text.duration(first.at_ms + (first.took_ms or 0)), "to the first word"))
+        found.append((text.duration(first.at_ms + (first.took_ms or 0)), translate("to the first word")))
     if sound := by_id.get("sound"):
-        found.append((text.duration(sound.at_ms), "to the first sound"))
+        found.append((text.duration(sound.at_ms), translate("to the first sound")))
     if heard := by_id.get("transcript"):
-        found.append((text.duration(heard.at_ms + (heard.took_ms or 0)), "transcript"))
+        found.append((text.duration(heard.at_ms + (heard.took_ms or 0)), translate("transcript")))
     if (retrieval := by_id.get("retrieval")) and retrieval.took_ms is not None:
-        found.append((text.duration(retrieval.took_ms), "retrieval"))
+        found.append((text.duration(retrieval.took_ms), translate("retrieval")))
     tools = [row.took_ms for row in rows if row.kind == "tool" and row.took_ms is not None]
     if tools:
-        found.append((text.duration(sum(tools)), "tools"))
+        found.append((text.duration(sum(tools)), translate("tools")))
     ends = [row.end_ms for row in rows if row.kind in {"sentence", "sound"}]
     if ends:
-        found.append((text.duration(max(ends)), "to the end"))
+        found.append((text.duration(max(ends)), translate("to the end")))
     return tuple(found)
 
 

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.store.conversations import messages, transcripts
 from alicia_desktop.store.database import Connection
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import get_mapping, get_mappings, get_number, get_text
 from alicia_desktop.view.retrievals import SUMMARY, MissedRow, RetrievalContext, missed_row, retrieval_map
-from alicia_desktop.view.traces import PART_TIPS
+from alicia_desktop.view.traces import PART_TIPS, part_name
 
 THRESHOLD: Final = "threshold"
 BUDGET: Final = "budget"
@@ -25,8 +26,8 @@ MAX_ROWS: Final = 200
 MIN_SHARE_OF_BEST: Final = 0.6
 """Only for the sentence of what would have made it; the server decides by its own (docs/protocol.md#what-if)."""
 MAX_TRIED_WEIGHT: Final = 1.0
-NO_SEARCH: Final = "No memories are searched in a private conversation."
-ABOUT_PERSON: Final = "This answer listed what is known; nothing was weighed."
+NO_SEARCH: Final = translate("No memories are searched in a private conversation.")
+ABOUT_PERSON: Final = translate("This answer listed what is known; nothing was weighed.")
 
 Change = Literal["same", "in", "out", "moved", "missed"]
 
@@ -142,11 +143,15 @@ def what_if_view(start: WhatIfStart, told: Mapping[str, Any]) -> WhatIfView:
     rows = every[:MAX_ROWS]
     counts = {change: sum(row.change == change for row in every) for change in ("in", "out", "moved")}
     used = sum(row.change in {"same", "in", "moved"} for row in every)
-    words = {"in": "came in", "out": "fell out", "moved": "moved"}
+    words = {"in": translate("came in"), "out": translate("fell out"), "moved": translate("moved")}
     said = [f"{count} {words[change]}" for change, count in counts.items() if count]
-    summary = ", ".join([f"{text.plural(used, 'memory', 'memories')} used", *(said or ["as it was"])])
+    summary = ", ".join(
+        [translate_count("{count} memory used", "{count} memories used", used), *(said or [translate("as it was")])]
+    )
     if len(every) > MAX_ROWS:
-        summary += f"; the first {MAX_ROWS:,} of {len(every):,} are listed"
+        summary += (
+            f"; {translate('the first {most:,} of {count:,} are listed').format(most=MAX_ROWS, count=len(every))}"
+        )
     return WhatIfView(controls=tuple(_controls(told)), rows=rows, summary=summary)
 
 
@@ -154,19 +159,23 @@ def _controls(told: Mapping[str, Any]) -> Iterator[TrialControl]:
     defaults = get_mapping(told, "defaults")
     threshold, budget = get_number(defaults, THRESHOLD), get_number(defaults, BUDGET)
     if threshold is not None:
-        tip = "The relevance that a recently used memory needs"
-        yield TrialControl(name=THRESHOLD, label="Threshold", tip=tip, value=threshold, least=0.0, most=1.0, step=0.01)
+        tip = translate("The relevance that a recently used memory needs")
+        yield TrialControl(
+            name=THRESHOLD, label=translate("Threshold"), tip=tip, value=threshold, least=0.0, most=1.0, step=0.01
+        )
     if budget is not None:
-        tip = "The most tokens of all memories together"
+        tip = translate("The most tokens of all memories together")
         most = max(6_000.0, 2 * budget)
-        yield TrialControl(name=BUDGET, label="Token budget", tip=tip, value=budget, least=0.0, most=most, step=50)
+        yield TrialControl(
+            name=BUDGET, label=translate("Token budget"), tip=tip, value=budget, least=0.0, most=most, step=50
+        )
     weights = get_mapping(defaults, "weights")
     for name in weights:
         value = get_number(weights, name)
         if value is not None:
             yield TrialControl(
                 name=str(name)[:40],
-                label=str(name)[:40].capitalize(),
+                label=part_name(str(name))[:40],
                 tip=PART_TIPS.get(name, ""),
                 value=value,
                 least=-MAX_TRIED_WEIGHT if value < 0 else 0.0,
@@ -189,9 +198,9 @@ def _rows(start: WhatIfStart, told: Mapping[str, Any]) -> Iterator[TriedRow]:
                 id=then.id,
                 rank="–",
                 change="out",
-                mark="fell out",
+                mark=translate("fell out"),
                 content=then.content,
-                detail="deleted, archived or far behind by now",
+                detail=translate("deleted, archived or far behind by now"),
                 score="",
                 fraction=None,
             )
@@ -203,13 +212,17 @@ def _used_row(one: Mapping[str, Any], place: int, before: int | None, around: Re
     shown = missed_row(one, around)
     change: Change = "in" if before is None else "same" if before == place else "moved"
     exempt = (
-        "pinned" if one.get("pinned") is True else "included at your request" if one.get("included") is True else ""
+        translate("pinned")
+        if one.get("pinned") is True
+        else translate("included at your request")
+        if one.get("included") is True
+        else ""
     )
     return TriedRow(
         id=shown.id,
         rank=str(place),
         change=change,
-        mark={"in": "came in", "moved": f"was {before}"}.get(change, ""),
+        mark={"in": translate("came in"), "moved": translate("was {rank}").format(rank=before)}.get(change, ""),
         content=shown.content,
         detail=" · ".join(part for part in (shown.category, exempt) if part),
         score=shown.score,
@@ -226,7 +239,7 @@ def _missed_tried(
         id=shown.id,
         rank="–",
         change="missed" if before is None else "out",
-        mark="" if before is None else "fell out",
+        mark="" if before is None else translate("fell out"),
         content=shown.content,
         detail=shown.reason,
         score=shown.score,
@@ -249,29 +262,39 @@ def what_would_make_it(
         case "over_budget":
             return _by_budget(one, told)
         case "not_read":
-            return "It was found, but the model has no room for it: a model that reads more would get it.", {}
+            return translate(
+                "It was found, but the model has no room for it: a model that reads more would get it."
+            ), {}
         case "excluded":
-            return "It would be looked at again if the question were not asked without it.", {}
-    return f"No weight, threshold or budget would change that: {shown.reason}.", {}
+            return translate("It would be looked at again if the question were not asked without it."), {}
+    return translate("No weight, threshold or budget would change that: {reason}.").format(reason=shown.reason), {}
 
 
 def _by_threshold(one: Mapping[str, Any], told: Mapping[str, Any]) -> tuple[str, Mapping[str, float]]:
     relevance = get_number(one, "relevance") or 0.0
     factor = get_number(get_mapping(one, "decay"), "factor") or 1.0
     if relevance <= 0:
-        return "It has nothing to do with the question: no threshold would let it in.", {}
+        return translate("It has nothing to do with the question: no threshold would let it in."), {}
     wanted = int(100 * relevance / factor - 1e-9) / 100
     best = max((get_number(used, "relevance") or 0.0 for used in get_mappings(told, "used")), default=0.0)
     far = MIN_SHARE_OF_BEST * best
-    needs = f"A threshold of {wanted:.2f} would let it in"
+
     if relevance < far and wanted > 0:
-        return f"A threshold of {wanted:.2f} is not enough: it is also far below the best one ({best:.2f}).", {}
+        return translate(
+            "A threshold of {threshold:.2f} is not enough: it is also far below the best one ({best:.2f})."
+        ).format(threshold=wanted, best=best), {}
     weight = _by_weight(one, get_number(get_mapping(one, "decay"), "threshold"), told)
-    return f"{needs}{weight}.", {THRESHOLD: wanted}
+    if weight is None:
+        said = translate("A threshold of {threshold:.2f} would let it in.").format(threshold=wanted)
+    else:
+        said = translate(
+            "A threshold of {threshold:.2f} would let it in; so would about {weight:.2f} as the weight of {part}."
+        ).format(threshold=wanted, part=weight[0][:40], weight=weight[1])
+    return said, {THRESHOLD: wanted}
 
 
-def _by_weight(one: Mapping[str, Any], needed: float | None, told: Mapping[str, Any]) -> str:
-    """Return the one weight that would do it as well with the least change; empty where none does."""
+def _by_weight(one: Mapping[str, Any], needed: float | None, told: Mapping[str, Any]) -> tuple[str, float] | None:
+    """Return the one weight that would do it as well with the least change; None where none does."""
     relevance = get_number(one, "relevance")
     parts, found = get_mapping(one, "parts"), list[tuple[float, str, float]]()
     tried = get_mapping(get_mapping(told, "tried"), "weights")
@@ -282,33 +305,32 @@ def _by_weight(one: Mapping[str, Any], needed: float | None, told: Mapping[str, 
             more = weight + (needed - relevance) / value + 0.005
             if more <= MAX_TRIED_WEIGHT:
                 found.append((more - weight, name, more))
-    if not found:
-        return ""
-    _, name, more = min(found)
-    return f"; so would about {more:.2f} as the weight of {name[:40]}"
+    return min(found)[1:] if found else None
 
 
 def _by_best(one: Mapping[str, Any], told: Mapping[str, Any]) -> tuple[str, Mapping[str, float]]:
     best = max((get_number(used, "relevance") or 0.0 for used in get_mappings(told, "used")), default=0.0)
     if not best:
-        return "It is far below the best one.", {}
+        return translate("It is far below the best one."), {}
     needed, relevance = MIN_SHARE_OF_BEST * best, get_number(one, "relevance") or 0.0
     digits = 3 if f"{needed:.2f}" == f"{relevance:.2f}" else 2  # never “0.57” of one that is shown with 0.57
-    return f"It would need a relevance of {needed:.{digits}f}, {MIN_SHARE_OF_BEST:.0%} of the best one’s.", {}
+    return translate("It would need a relevance of {relevance:.{digits}f}, {share:.0%} of the best one’s.").format(
+        relevance=needed, digits=digits, share=MIN_SHARE_OF_BEST
+    ), {}
 
 
 def _by_budget(one: Mapping[str, Any], told: Mapping[str, Any]) -> tuple[str, Mapping[str, float]]:
     sent = get_mapping(told, "retrieval")
     spent, rank = get_number(get_mapping(sent, "budget"), "used"), get_number(one, "rank")
     if spent is None or rank is None:
-        return "A larger token budget would let it in.", {}
+        return translate("A larger token budget would let it in."), {}
     before = [
         other
         for other in _missed(sent)
         if get_text(other, "reason") == "over_budget" and (get_number(other, "rank") or 0) <= rank
     ]
     wanted = spent + sum(get_number(other, "tokens") or 0 for other in before)
-    return f"A token budget of {wanted:,.0f} would let it in.", {BUDGET: wanted}
+    return translate("A token budget of {tokens:,.0f} would let it in.").format(tokens=wanted), {BUDGET: wanted}
 
 
 def _around(sent: Mapping[str, Any], used: Sequence[Mapping[str, Any]]) -> RetrievalContext:
