@@ -17,7 +17,7 @@ from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.library import Library
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.pool import ActiveSession
-from alicia_desktop.store.records import UNTITLED, ConversationRecord
+from alicia_desktop.store.records import SHOWN_UNTITLED, ConversationRecord
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
 from alicia_desktop.view.messages import NextTry
@@ -185,7 +185,7 @@ class ActiveConversation:
         self._client.sync.look_at(conversation_id)
         self._connections.disconnect()
         self._window.set_current(conversation_id)
-        self._window.set_header(record.title or UNTITLED)
+        self._window.set_header(record.title or SHOWN_UNTITLED)
         self._window.conversation.header.set_pinned_archived(pinned=record.pinned, archived=record.status == "archived")
         await self._conversation.show(conversation_id)
         self._window.set_messages(self._conversation.rows)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope, Throttle
+from alicia_desktop.base.translation import translate
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.state import Phase, SessionState
@@ -107,7 +108,11 @@ class ConnectionStatus:
             self._show()
 
     def _on_sync(self, state: SyncProgress) -> None:
-        fetching = f"fetching {state.fetched} of {state.fetched + state.left}" if state.left else ""
+        fetching = (
+            translate("fetching {fetched} of {total}").format(fetched=state.fetched, total=state.fetched + state.left)
+            if state.left
+            else ""
+        )
         last = None if state.phase == "waiting" else state.last_synced
         synced = list_time(last, self._clock.now()) if last is not None else ""
         if (fetching, synced) != (self._context.fetching, self._context.synced):

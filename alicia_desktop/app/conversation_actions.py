@@ -20,6 +20,7 @@ from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import write_private
 from alicia_desktop.base.tasks import Scope, Throttle
+from alicia_desktop.base.translation import translate
 from alicia_desktop.base.visible_text import is_hidden
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.library import Library
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from alicia_desktop.ui.conversation.own_settings_dialog import OwnSettingsDialog
 MAX_LISTED: Final = 1_000
 """Models of a server elsewhere that are offered."""
-NO_LIST: Final = "This server does not list its models; its own and the built-in one can be chosen."
+NO_LIST: Final = translate("This server does not list its models; its own and the built-in one can be chosen.")
 
 
 class PinArchiveActions:
@@ -169,7 +170,10 @@ class ConversationFiles:
         try:
             await asyncio.to_thread(write_private, path, content)
         except OSError as error:
-            raise WorldError(sentence=f"{path} cannot be written: {error.strerror}.", code="not_written") from error
+            raise WorldError(
+                sentence=translate("{path} cannot be written: {reason}.").format(path=path, reason=error.strerror),
+                code="not_written",
+            ) from error
         self._window.show_toast(self._window.tr("Exported to {name}").format(name=path.name))
 
     async def ask_import(self) -> None:
@@ -187,16 +191,20 @@ class ConversationFiles:
         try:
             content = await asyncio.to_thread(path.read_bytes)
         except OSError as error:
-            raise WorldError(sentence=f"{path} cannot be read: {error.strerror}.", code="not_read") from error
+            raise WorldError(
+                sentence=translate("{path} cannot be read: {reason}.").format(path=path, reason=error.strerror),
+                code="not_read",
+            ) from error
         parsed = await asyncio.to_thread(partial(parse_conversation, content))
         done = await self._client.database.write(import_conversation, parsed)
         came = conversation_markdown.import_summary(done)
         if done.server != self._client.server.name:
-            place = done.server or "this computer"
-            self._window.show_toast(f"Imported: {came} It is listed while {place} is selected in the settings.")
+            place = done.server or translate("this computer")
+            told = translate("Imported: {what} It is listed while {server} is selected in the settings.")
+            self._window.show_toast(told.format(what=came, server=place))
             return
         await self._show(done.conversation_id)
-        self._window.show_toast(f"Imported: {came}")
+        self._window.show_toast(translate("Imported: {what}").format(what=came))
 
 
 def file_name(title: str, suffix: str) -> str:

@@ -16,6 +16,7 @@ from shiboken6 import isValid
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
+from alicia_desktop.base.translation import translate
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.mcp_servers import check_server, remove_server, store_server, try_server
 from alicia_desktop.config import Settings
@@ -162,7 +163,7 @@ class McpController:
         command = command_of(entry.place)
         names = [name for name, _ in entry.variables]
         if len(set(names)) < len(names):
-            raise WorldError(sentence="A variable or header is there twice.", code="mcp_wrong")
+            raise WorldError(sentence=translate("A variable or header is there twice."), code="mcp_wrong")
         server = McpServer(
             name=entry.name,
             command=command or (),

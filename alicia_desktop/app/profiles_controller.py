@@ -14,6 +14,7 @@ from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.frozen import start_command
 from alicia_desktop.base.tasks import run_in_daemon_thread
+from alicia_desktop.base.translation import translate
 from alicia_desktop.compose.erasure import remove_profile
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
@@ -72,7 +73,7 @@ class ProfilesController:
             if started:
                 self.dialog.accept()
             else:
-                self.dialog.show_problem(f"{program} cannot be started.")
+                self.dialog.show_problem(translate("{program} cannot be started.").format(program=program))
 
     def _on_add(self, name: str) -> None:
         assert self.dialog is not None, "it has asked"

@@ -36,6 +36,7 @@ from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs, get_logger
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 from alicia_desktop.config import Settings, load_settings
 from alicia_desktop.credentials import Credentials, withdraw_secrets
 from alicia_desktop.ui import dialogs
@@ -285,7 +286,9 @@ class Root:
                 self._on_restart()
                 return
         else:
-            dialog = dialogs.error("Alicia cannot start", error.sentence, theme=self._theme, parent=self.window)
+            dialog = dialogs.error(
+                translate("Alicia cannot start"), error.sentence, theme=self._theme, parent=self.window
+            )
             await dialogs.answer(dialog)
         self._failed = True
         self.window.quit()
@@ -315,7 +318,11 @@ class Root:
     def _on_task_failed(self, task: str, error: BaseException) -> None:
         """Log an unexpected exception and show that there was one; everything else goes on."""
         log.error("task failed", task=task, exc_info=error)
-        sentence = error.sentence if isinstance(error, WorldError) else "Something went wrong. Details are in the log."
+        sentence = (
+            error.sentence
+            if isinstance(error, WorldError)
+            else translate("Something went wrong. Details are in the log.")
+        )
         self.window.show_toast(sentence, kind="error")
 
 
@@ -324,4 +331,7 @@ def read_settings(path: Path) -> tuple[Settings, WorldError | None]:
     try:
         return load_settings(path), None
     except WorldError as error:
-        return Settings(), WorldError(sentence=f"{error.sentence} The defaults are used until then.", code=error.code)
+        return Settings(), WorldError(
+            sentence=translate("{reason} The defaults are used until then.").format(reason=error.sentence),
+            code=error.code,
+        )

@@ -17,7 +17,7 @@ from alicia_desktop.store.accounts import Account, WaitingAccount, waiting_for_o
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.records import UNTITLED
+from alicia_desktop.store.records import SHOWN_UNTITLED
 from alicia_desktop.store.sync import sync_conflicts, sync_records
 from alicia_desktop.store.sync.sync_records import Conflict, LoggedStep, Resolution
 from alicia_desktop.ui.main_window import MainWindow
@@ -79,7 +79,7 @@ class SyncController:
         if record.status == "deleted":
             await self._open_other()
         else:
-            self._window.set_header(record.title or UNTITLED)
+            self._window.set_header(record.title or SHOWN_UNTITLED)
             header = self._window.conversation.header
             header.set_pinned_archived(pinned=record.pinned, archived=record.status == "archived")
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import LockHeldError, ProcessLock
+from alicia_desktop.base.translation import translate
 from alicia_desktop.paths import Paths, find_paths
 from alicia_desktop.profiles import list_profiles
 from alicia_desktop.ui import application
@@ -172,7 +173,7 @@ def _report_refusal(problem: WorldError, main_loop: Callable[[], int]) -> int:
     sys.stderr.write(f"alicia-desktop: {problem.sentence}\n")
     app, theme = application.create_application(), Theme()
     theme.install(app)
-    dialog = dialogs.error("Alicia cannot start", problem.sentence, theme=theme, parent=None)
+    dialog = dialogs.error(translate("Alicia cannot start"), problem.sentence, theme=theme, parent=None)
     dialog.finished.connect(lambda _: app.exit(1))
     dialog.open()
     status = main_loop()

@@ -10,6 +10,7 @@ from pathlib import Path
 from alicia_desktop.app.active_conversation import ActiveConversation
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.message_draft import utf16_length
+from alicia_desktop.base.translation import translate
 from alicia_desktop.compose.client import Client
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection
@@ -68,4 +69,4 @@ class TargetOpener:
 def _check_is_here(conn: Connection, conversation_id: str) -> None:
     record = conversations.get(conn, conversation_id)
     if record is None or record.status == "deleted":
-        raise WorldError(sentence="That conversation is no longer here.", code="no_conversation")
+        raise WorldError(sentence=translate("That conversation is no longer here."), code="no_conversation")

@@ -34,6 +34,7 @@ from alicia_desktop import __version__
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import FOLDER_MODE, make_private_folder, private_opener, sync_folder
+from alicia_desktop.base.translation import translate
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.conversations import private
 from alicia_desktop.store.files.database_file import FileLock
@@ -82,12 +83,17 @@ def create_backup(paths: Paths, file: Path, *, now: datetime, replace: bool = Fa
     """
     file = file.absolute()
     if not (paths.client_database.exists() or paths.server_database.exists()):
-        raise WorldError(sentence=f"There is nothing to back up in {paths.folder} yet.", code="nothing_to_back_up")
+        raise WorldError(
+            sentence=translate("There is nothing to back up in {folder} yet.").format(folder=paths.folder),
+            code="nothing_to_back_up",
+        )
     if file.resolve().is_relative_to(paths.folder.resolve()):
-        sentence = f"A backup inside the data folder {paths.folder} would be lost with it. Choose another folder."
+        sentence = translate(
+            "A backup inside the data folder {folder} would be lost with it. Choose another folder."
+        ).format(folder=paths.folder)
         raise WorldError(sentence=sentence, code="backup_place")
     if file.exists() and not replace:
-        sentence = f"{file} exists already. Choose another name, or delete it first."
+        sentence = translate("{file} exists already. Choose another name, or delete it first.").format(file=file)
         raise WorldError(sentence=sentence, code="backup_exists")
     try:
         with _folder_beside(file) as folder:
@@ -97,7 +103,9 @@ def create_backup(paths: Paths, file: Path, *, now: datetime, replace: bool = Fa
             archive.replace(file)
             sync_folder(file.parent)
     except OSError as error:
-        sentence = f"The backup {file} could not be written: {system_reason(error)}."
+        sentence = translate("The backup {file} could not be written: {reason}.").format(
+            file=file, reason=system_reason(error)
+        )
         raise WorldError(sentence=sentence, code="backup_failed") from error
     return manifest
 
@@ -174,7 +182,9 @@ def read_manifest(file: Path) -> BackupManifest:
     except _BROKEN as error:
         raise _not_a_backup(file) from error
     except OSError as error:
-        sentence = f"The backup {file} cannot be read: {system_reason(error)}."
+        sentence = translate("The backup {file} cannot be read: {reason}.").format(
+            file=file, reason=system_reason(error)
+        )
         raise WorldError(sentence=sentence, code="backup_unreadable") from error
 
 
@@ -198,7 +208,9 @@ def prepare_restore(paths: Paths, file: Path, *, now: datetime) -> BackupManifes
         part.replace(paths.restoring)
         sync_folder(paths.folder)
     except OSError as error:
-        sentence = f"Nothing was restored, because {paths.folder} cannot be written: {system_reason(error)}."
+        sentence = translate("Nothing was restored, because {folder} cannot be written: {reason}.").format(
+            folder=paths.folder, reason=system_reason(error)
+        )
         raise WorldError(sentence=sentence, code="restore_failed") from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
@@ -222,9 +234,9 @@ def finish_restore(paths: Paths) -> Restored | None:
             return _finish(paths)
         except OSError as error:
             reason = system_reason(error)
-            sentence = (
-                f"The backup is not restored yet: {reason}. Make that possible; the next start of Alicia goes on."
-            )
+            sentence = translate(
+                "The backup is not restored yet: {reason}. Make that possible; the next start of Alicia goes on."
+            ).format(reason=reason)
             raise WorldError(sentence=sentence, code="restore_unfinished") from error
 
 
@@ -322,7 +334,9 @@ def _manifest(file: Path, archive: zipfile.ZipFile) -> BackupManifest:
         raw = source.read(_MAX_MANIFEST_BYTES)
     found = decode_json(raw, _Format)
     if found.format > FORMAT:
-        sentence = f"The backup {file} was written by a newer version of Alicia Desktop. Install that version first."
+        sentence = translate(
+            "The backup {file} was written by a newer version of Alicia Desktop. Install that version first."
+        ).format(file=file)
         raise WorldError(sentence=sentence, code="backup_newer")
     manifest = decode_json(raw, BackupManifest)
     if not {"client.db", "server.db"} & {entry.name for entry in manifest.files}:
@@ -355,7 +369,9 @@ def _free(path: Path) -> Path:
 
 
 def _not_a_backup(file: Path) -> WorldError:
-    sentence = f"{file} is no backup of Alicia Desktop, or it is damaged. Nothing was changed. Choose another file."
+    sentence = translate(
+        "{file} is no backup of Alicia Desktop, or it is damaged. Nothing was changed. Choose another file."
+    ).format(file=file)
     return WorldError(sentence=sentence, code="not_a_backup")
 
 

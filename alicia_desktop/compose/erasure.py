@@ -11,6 +11,7 @@ from pathlib import Path
 
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import private_opener
+from alicia_desktop.base.translation import translate
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
 from alicia_desktop.profiles import list_profiles
@@ -27,7 +28,9 @@ def begin_erasing(paths: Paths) -> None:
         with open(paths.erasing, "wb", opener=private_opener) as file:
             os.fsync(file.fileno())
     except OSError as error:
-        sentence = f"Nothing was deleted: {paths.erasing} could not be written ({system_reason(error)})."
+        sentence = translate("Nothing was deleted: {path} could not be written ({reason}).").format(
+            path=paths.erasing, reason=system_reason(error)
+        )
         raise WorldError(sentence=sentence, code="erasing_refused") from error
 
 
@@ -73,7 +76,9 @@ def remove_profile(paths: Paths, credentials: Credentials) -> None:
         if error.code != "database_in_use":
             raise
         _delete([paths.erasing])
-        sentence = f'The profile "{paths.profile}" is in use. Close its window first, and `serve` for it.'
+        sentence = translate('The profile "{profile}" is in use. Close its window first, and `serve` for it.').format(
+            profile=paths.profile
+        )
         raise WorldError(sentence=sentence, code="profile_in_use") from error
     _remove_empty(paths.folder)
     _remove_empty(paths.folder.parent)
@@ -86,9 +91,13 @@ def _delete(found: Iterable[Path]) -> None:
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
-            refused.append(f"{path} could not be removed ({system_reason(error)})")
+            refused.append(
+                translate("{path} could not be removed ({reason})").format(path=path, reason=system_reason(error))
+            )
     if refused:
-        sentence = f"Not everything is deleted: {refused[0]}. Make that possible; the next start of Alicia goes on."
+        sentence = translate(
+            "Not everything is deleted: {reason}. Make that possible; the next start of Alicia goes on."
+        ).format(reason=refused[0])
         raise WorldError(sentence=sentence, code="not_erased")
 
 

@@ -9,6 +9,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.conversation_preferences import UNSUPPORTED_CODES
 from alicia_desktop.protocol.attachments import Attachment
@@ -26,7 +27,7 @@ from alicia_desktop.view.search import MeaningSearch
 from alicia_desktop.view.sidebar import SidebarView
 
 log = get_logger(__name__)
-PRIVATE_TITLE: Final = "Private conversation"
+PRIVATE_TITLE: Final = translate("Private conversation")
 """Its title is never made of its content, which must not appear in a list."""
 
 RESTORE_SECONDS: Final = 2.0
@@ -222,5 +223,5 @@ def _open(conn: Connection, conversation_id: str, account: Account, clock: Clock
     conversations.open_now(conn, conversation_id, clock.now())
     record = conversations.get(conn, conversation_id)
     if record is None:
-        raise WorldError(sentence="That conversation is no longer here.", code="no_conversation")
+        raise WorldError(sentence=translate("That conversation is no longer here."), code="no_conversation")
     return record

@@ -25,6 +25,7 @@ from alicia_desktop.base.child_process import ChildOutput, child_environment
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.frozen import child_command, program_folder
 from alicia_desktop.base.own_addresses import reachable_address
+from alicia_desktop.base.translation import translate
 from alicia_desktop.server.options import LiveKitServer
 
 PROGRAM: Final = "livekit-server"
@@ -66,11 +67,11 @@ def find_program() -> Path:
         WorldError: there is none, or this system cannot end it with its parent (`no_livekit`).
     """
     if sys.platform != "linux":
-        raise WorldError(sentence="A LiveKit server is run by Alicia on Linux only.", code="no_livekit")
+        raise WorldError(sentence=translate("A LiveKit server is run by Alicia on Linux only."), code="no_livekit")
     beside = program_folder() / PROGRAM
     found = str(beside) if beside.is_file() else shutil.which(PROGRAM)
     if found is None:
-        sentence = "There is no LiveKit server on this computer. Install the package alicia-desktop-livekit."
+        sentence = translate("There is no LiveKit server on this computer. Install the package alicia-desktop-livekit.")
         raise WorldError(sentence=sentence, code="no_livekit")
     return Path(found)
 
@@ -163,7 +164,9 @@ def _checked(address: str) -> str:
     try:
         return str(ipaddress.ip_address(address))
     except ValueError as error:
-        sentence = f"The LiveKit server needs the address of this computer as numbers, not {address}."
+        sentence = translate("The LiveKit server needs the address of this computer as numbers, not {address}.").format(
+            address=address
+        )
         raise WorldError(sentence=sentence, code="no_livekit") from error
 
 
@@ -186,7 +189,9 @@ async def _wait_until_it_listens(process: Process, address: str, port: int, outp
                     if process.returncode is None:
                         return
                 await asyncio.sleep(POLL_SECONDS)
-    sentence = f"The LiveKit server did not start on {address}, port {port}: {output.explain(process.returncode)}"
+    sentence = translate("The LiveKit server did not start on {address}, port {port}: {reason}").format(
+        address=address, port=port, reason=output.explain(process.returncode)
+    )
     raise WorldError(sentence=sentence, code="no_livekit")
 
 

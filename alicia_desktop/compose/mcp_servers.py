@@ -18,6 +18,7 @@ import msgspec
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.base.unencrypted_hosts import refuse_unencrypted
 from alicia_desktop.config import McpServerSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials
@@ -89,7 +90,10 @@ def remove_server(
 def no_such_server(name: str, settings: Settings) -> str:
     """Return the sentence that names the servers there are."""
     names = ", ".join(one.name for one in settings.mcp.servers)
-    return f"There is no MCP server {name}. " + (f"There are: {names}." if names else "None was added.")
+    said = translate("There is no MCP server {name}. There are: {names}.")
+    if not names:
+        said = translate("There is no MCP server {name}. None was added.")
+    return said.format(name=name, names=names)
 
 
 def check_server(server: McpServer, settings: Settings, *, agreed: Sequence[str]) -> None:
@@ -102,7 +106,10 @@ def check_server(server: McpServer, settings: Settings, *, agreed: Sequence[str]
         raise WorldError(sentence=sentence, code="mcp_wrong")
     others = [one for one in settings.mcp.servers if one.name != server.name]
     if len(others) >= MAX_SERVERS:
-        raise WorldError(sentence=f"There are {MAX_SERVERS} MCP servers already. Remove one.", code="mcp_wrong")
+        raise WorldError(
+            sentence=translate("There are {most} MCP servers already. Remove one.").format(most=MAX_SERVERS),
+            code="mcp_wrong",
+        )
     if server.variables and server.url:
         refuse_unencrypted(server.url, agreed=list(agreed))
 
@@ -157,11 +164,11 @@ def _variables(credentials: Credentials) -> Variables:
 
 def _problem(server: McpServer) -> str:
     if _NAME.fullmatch(server.name) is None:
-        return "A name is up to 24 small letters of a to z, digits and hyphens, such as files."
+        return translate("A name is up to 24 small letters of a to z, digits and hyphens, such as files.")
     if bool(server.url) == bool(server.command):
-        return "Give either a command that starts the server, or its address."
+        return translate("Give either a command that starts the server, or its address.")
     if any("\0" in part for part in server.command) or (server.command and not server.command[0].strip()):
-        return "That is no command."
+        return translate("That is no command.")
     if server.url and (sentence := _address_problem(server.url)):
         return sentence
     return _variables_problem(server.variables, _HEADER if server.url else _VARIABLE)
@@ -174,16 +181,16 @@ def _address_problem(url: str) -> str:
     except ValueError:
         known, parts = False, urlsplit("")
     if not known or _CONTROL.search(url) or " " in url:
-        return "An address begins with http:// or https:// and names a computer."
+        return translate("An address begins with http:// or https:// and names a computer.")
     if parts.username is not None or parts.password is not None:
-        return "Leave user and password out of the address; give them as a header."
+        return translate("Leave user and password out of the address; give them as a header.")
     return ""
 
 
 def _variables_problem(variables: Mapping[str, str], name: re.Pattern[str]) -> str:
     for key, value in variables.items():
         if name.fullmatch(key) is None:
-            return "That is no name of a variable or header."
+            return translate("That is no name of a variable or header.")
         if not value or len(value) > MAX_VALUE_CHARACTERS or _CONTROL.search(value):
-            return f"The value of {key} is empty, too long or holds a line end."
+            return translate("The value of {name} is empty, too long or holds a line end.").format(name=key)
     return ""

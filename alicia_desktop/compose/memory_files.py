@@ -13,17 +13,17 @@ from typing import IO, TYPE_CHECKING, Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import private_opener
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.compose.conversation_preferences import UNSUPPORTED_CODES
 from alicia_desktop.compose.servers import ServerAddress
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memory_list
-from alicia_desktop.view import text
 
 if TYPE_CHECKING:
     from alicia_desktop.api.memories import ImportResponse, MemoryApi
 
 IMPORT_BATCH_LINES: Final = 250
-IMPORT_UNSUPPORTED: Final = "This server can’t import memories. Tell them to Alicia instead."
+IMPORT_UNSUPPORTED: Final = translate("This server can’t import memories. Tell them to Alicia instead.")
 ShowProgress = Callable[[str, int, int], None]
 """Shows (text, done, total); a total of 0 is unknown."""
 ShowResult = Callable[[str, Sequence[str]], None]
@@ -59,12 +59,20 @@ class MemoryFiles:
                 written = await self._write(file, path.name, keys)
             if self._cancelled:
                 await asyncio.to_thread(unfinished.unlink)
-                self._show_result("Export cancelled, nothing written", ())
+                self._show_result(translate("Export cancelled, nothing written"), ())
                 return
             await asyncio.to_thread(unfinished.replace, path)
         except OSError as error:
-            raise WorldError(sentence=f"{path} cannot be written: {error.strerror}.", code="not_written") from error
-        self._show_result(f"{text.plural(written, 'memory', 'memories')} exported to {path.name}.", ())
+            raise WorldError(
+                sentence=translate("{path} cannot be written: {reason}.").format(path=path, reason=error.strerror),
+                code="not_written",
+            ) from error
+        self._show_result(
+            translate_count(
+                "{count} memory exported to {file}.", "{count} memories exported to {file}.", written, file=path.name
+            ),
+            (),
+        )
 
     async def import_file(self, path: Path, server: ServerAddress) -> None:
         """Send the lines of a file to the server, which stores those that are memories.
@@ -78,7 +86,10 @@ class MemoryFiles:
             with await asyncio.to_thread(path.open, encoding="utf-8", errors="replace", newline="\n") as file:
                 await self._send_lines(file, path.name, total, server)
         except OSError as error:
-            raise WorldError(sentence=f"{path} cannot be read: {error.strerror}.", code="not_read") from error
+            raise WorldError(
+                sentence=translate("{path} cannot be read: {reason}.").format(path=path, reason=error.strerror),
+                code="not_read",
+            ) from error
 
     async def _write(self, file: IO[str], name: str, keys: Sequence[int]) -> int:
         from alicia_desktop.memory.json_lines import EXPORT_BATCH  # noqa: PLC0415 - brings much, for few
@@ -87,7 +98,7 @@ class MemoryFiles:
         for at in range(0, len(keys), EXPORT_BATCH):
             if self._cancelled:
                 break
-            self._show_progress(f"Exporting to {name}", at, len(keys))
+            self._show_progress(translate("Exporting to {file}").format(file=name), at, len(keys))
             lines, count = await self._database.read(_lines, keys[at : at + EXPORT_BATCH])
             await asyncio.to_thread(file.write, lines)
             written += count
@@ -103,18 +114,32 @@ class MemoryFiles:
             url=server.address, user_id=self._user_id(), token=server.token, certificate=server.certificate
         ) as api:
             while not self._cancelled and (batch := await asyncio.to_thread(_next, lines)):
-                self._show_progress(f"Importing {name}", read, total)
+                self._show_progress(translate("Importing {file}").format(file=name), read, total)
                 done = await _import_batch(api, batch)
                 stored, known = stored + done.stored, known + done.already_there
-                problems += [f"line {read + one.line}: {one.problem}" for one in done.problems]
+                problems += [
+                    translate("line {line}: {problem}").format(line=read + one.line, problem=one.problem)
+                    for one in done.problems
+                ]
                 unknown.update(done.unknown_categories)
                 read += len(batch)
-        words = f"{text.plural(stored, 'memory', 'memories')} imported, {known:,} already existed"
-        if problems:
-            words = f"{words}, {text.plural(len(problems), 'line')} could not be read"
-        if unknown:
-            words = f"{words}, {text.plural(unknown.total(), 'line')} of an unknown category ({', '.join(unknown)})"
-        self._show_result(f"{words}; stopped at line {read:,}." if self._cancelled else f"{words}.", problems)
+        said = ", ".join(_imported(stored, known, problems, unknown))
+        stopped = translate("{result}; stopped at line {line:,}.").format(result=said, line=read)
+        self._show_result(stopped if self._cancelled else f"{said}.", problems)
+
+
+def _imported(stored: int, known: int, problems: Sequence[str], unknown: Counter[str]) -> Iterator[str]:
+    yield translate_count("{count} memory imported", "{count} memories imported", stored)
+    yield translate("{count:,} already existed").format(count=known)
+    if problems:
+        yield translate_count("{count} line could not be read", "{count} lines could not be read", len(problems))
+    if unknown:
+        yield translate_count(
+            "{count} line of an unknown category ({categories})",
+            "{count} lines of an unknown category ({categories})",
+            unknown.total(),
+            categories=", ".join(unknown),
+        )
 
 
 async def _import_batch(api: "MemoryApi", batch: Sequence[str]) -> "ImportResponse":

@@ -12,12 +12,13 @@ import msgspec
 from alicia_desktop.api.owner import PairedDevice, UserApi
 from alicia_desktop.api.pairing import PairedServer, pair
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.compose.servers import ServerAddress, running_server
 from alicia_desktop.config import load_settings, save_settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
 
-NOT_RUNNING = (
+NOT_RUNNING = translate(
     "No server runs on this data folder. Start one that others can reach: `alicia-desktop serve --network`, "
     "or the window with the switch for other computers in Settings, Connection."
 )

@@ -8,6 +8,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.own_addresses import reachable_address
+from alicia_desktop.base.translation import translate
 from alicia_desktop.compose.server_settings import UnencryptedConsent
 from alicia_desktop.compose.servers import Server, ServerAddress, open_api
 from alicia_desktop.protocol.conversation_settings import SETTINGS, settings_in, settings_map
@@ -77,7 +78,9 @@ class ServerRooms:
         grant = await api.room_grant(conversation_id, participant_id=participant)
         url = grant.url or self._livekit_address
         if not url:
-            sentence = "This server does not say where its LiveKit is. Enter the LiveKit address in the settings."
+            sentence = translate(
+                "This server does not say where its LiveKit is. Enter the LiveKit address in the settings."
+            )
             raise WorldError(sentence=sentence, code="no_livekit_address")
         return RoomGranted(conversation_id=conversation_id, address=await self._address(grant, url))
 

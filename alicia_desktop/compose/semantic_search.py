@@ -9,6 +9,7 @@ import importlib
 from typing import TYPE_CHECKING, Final
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories.memory_list import MemoryFilter
 from alicia_desktop.view.search import MeaningMatches
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from alicia_desktop.memory.retrieval.search_filter import SearchFilter
     from alicia_desktop.memory.system import MemorySystem
 
-ENCODER_LOADING: Final = "Loading the search model…"
+ENCODER_LOADING: Final = translate("Loading the search model…")
 MAX_RESULTS: Final = 50
 """Maximum number of memories found by meaning in one search."""
 MIN_RELEVANCE: Final = 0.34

@@ -13,6 +13,7 @@ from typing import Final, Literal
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import run_in_daemon_thread
+from alicia_desktop.base.translation import translate
 from alicia_desktop.base.unencrypted_hosts import refuse_unencrypted, unencrypted_host
 from alicia_desktop.config import LocalSettings, Settings
 from alicia_desktop.credentials import Credentials, Name
@@ -196,7 +197,9 @@ class ServerSecrets:
             return "", "", ""
         if self._transport == "livekit" and not all(livekit) and not local.livekit_here:
             names = ", ".join(LIVEKIT_VARIABLES)
-            sentence = f"LiveKit is not set up: set {names}, or use --transport websocket."
+            sentence = translate("LiveKit is not set up: set {variables}, or use --transport websocket.").format(
+                variables=names
+            )
             raise WorldError(sentence=sentence, code="livekit_not_set")
         return livekit
 

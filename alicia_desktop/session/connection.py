@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol import client_tools, deployed
 from alicia_desktop.protocol.attachments import FEATURE as ATTACHMENTS
 from alicia_desktop.protocol.envelope import Stanza
@@ -253,6 +254,6 @@ def on_handshake_timeout(state: SessionState) -> Step:
         return configure(state)
     if state.phase not in {Phase.HANDSHAKE, Phase.JOINING}:
         return state, ()
-    sentence = "The server's room is there, but the assistant does not answer. Trying again."
+    sentence = translate("The server's room is there, but the assistant does not answer. Trying again.")
     failed, follow = fail(state, sentence=sentence, code="no_answer", retry=True)
     return failed, (commands.LeaveRoom(), *follow)

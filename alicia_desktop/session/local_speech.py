@@ -17,6 +17,7 @@ from alicia_desktop.base.ids import new_id
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 from alicia_desktop.line import frames
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
@@ -34,7 +35,7 @@ from alicia_desktop.transport.contract import RoomAddress
 
 FIRST_PAUSE: Final = 0.5
 MAX_BACKOFF_SECONDS: Final = 30.0
-COMING: Final = "You can keep writing"
+COMING: Final = translate("You can keep writing")
 
 
 class SpeechSource(Protocol):

@@ -19,6 +19,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.session import commands, events
 from alicia_desktop.session.connection import (
     ACKNOWLEDGEMENT_SECONDS,
@@ -180,6 +181,6 @@ def _on_acknowledgement_timeout(state: SessionState) -> Step:
         return replace(state, resends=state.resends + 1), (commands.RequeueSent(), commands.FetchHistory(), wait)
     if state.resends < RESENDS:
         return configure(replace(state, resends=state.resends + 1, handshakes=0))
-    sentence = "The server does not confirm what was sent. Connecting again."
+    sentence = translate("The server does not confirm what was sent. Connecting again.")
     failed, follow = fail(state, sentence=sentence, code="not_acknowledged", retry=True)
     return failed, (commands.LeaveRoom(), *follow)

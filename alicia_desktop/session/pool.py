@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 from alicia_desktop.line import frames
 from alicia_desktop.session import events
 from alicia_desktop.session.commands import RoomSource
@@ -137,7 +138,9 @@ class SessionPool:
         A connection of its own ends with it; a room on LiveKit stays, with nobody in it who answers, and without this
         it would be asked in vain for as long as a slow server may take.
         """
-        lost = events.LinkLost(sentence="The server on this computer was started again.", code="server_restarted")
+        lost = events.LinkLost(
+            sentence=translate("The server on this computer was started again."), code="server_restarted"
+        )
         front = self.front.session if self.front is not None else None
         for session in (front, self._behind):
             if session is not None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.client_tools import is_asked
 from alicia_desktop.protocol.envelope import Stanza
@@ -228,4 +229,4 @@ def _engine(connection: Mapping[str, object], name: str) -> tuple[str, str]:
     told = connection.get(name)
     if not isinstance(told, Mapping) or told.get("state") in {None, "ready"}:
         return "ready", ""
-    return str(told["state"]), str(told.get("sentence") or "You can keep writing")
+    return str(told["state"]), str(told.get("sentence") or translate("You can keep writing"))

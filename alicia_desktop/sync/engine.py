@@ -6,7 +6,7 @@ is told the server names what it is believed to be, so that a change that came b
 So a round can end anywhere (a kill, a lost line), and the next one goes on from what is so then.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -15,12 +15,13 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.sync import pending_changes, sync_records, sync_state
 from alicia_desktop.store.sync.history import adopt
-from alicia_desktop.store.sync.sync_records import RemoteConversation, SyncHead
+from alicia_desktop.store.sync.sync_records import ConflictKind, RemoteConversation, SyncHead
 from alicia_desktop.sync.contract import REFUSALS, Abilities, RefusedChange, Round, SyncSource
 from alicia_desktop.sync.messages import Fetcher, Sender, fetch_files, remote_of
 from alicia_desktop.sync.plan import Merge, Plan, plan
@@ -118,7 +119,11 @@ class SyncEngine:
         """Return what the server lists without that in which something of another user's waits."""
         others = await self._database.write(accounts.claim_listed, tuple(listed), self._account)
         for name, user_id in others.items():
-            await self._log_once(name, f"Left to {user_id}", "Something waits in it until they are signed in again.")
+            await self._log_once(
+                name,
+                translate("Left to {user}").format(user=user_id),
+                translate("Something waits in it until they are signed in again."),
+            )
         return {name: one for name, one in listed.items() if name not in others}
 
     async def _plan(self, remote: dict[str, RemoteConversation], gone: set[str]) -> Plan:
@@ -134,13 +139,21 @@ class SyncEngine:
         found = [step for step in made.adopt if not self._is_open(step.local_id)]
         for step in found:
             await self._database.write(adopt, step.local_id, step.remote_id)
-            await self._log(step.remote_id, "Found again", "It was begun here, and the server's answer was lost.")
+            await self._log(
+                step.remote_id,
+                translate("Found again"),
+                translate("It was begun here, and the server's answer was lost."),
+            )
         if made.appear:
             await self._database.write(self._appear, [step.remote for step in made.appear])
         for name in made.confirm:
             await self._confirm(source, name, remote, gone)
         if made.lost:
-            await self._log_once("", f"Not believed: {made.lost} conversations gone at once", "They stay here.")
+            await self._log_once(
+                "",
+                translate("Not believed: {count} conversations gone at once").format(count=made.lost),
+                translate("They stay here."),
+            )
         moved = False
         for merge in made.merge:
             moved |= await self._merge(source, merge, remote, done)
@@ -151,7 +164,12 @@ class SyncEngine:
         sync_state.appear(conn, fresh, account=self._account, at=at)
         for one in fresh:
             sync_records.log_step(
-                conn, self._server, one.id, "Came from the server", why="It was begun elsewhere.", at=at
+                conn,
+                self._server,
+                one.id,
+                translate("Came from the server"),
+                why=translate("It was begun elsewhere."),
+                at=at,
             )
 
     async def _confirm(
@@ -173,7 +191,9 @@ class SyncEngine:
         """Write down what follows here, then tell the server what follows there."""
         if step.kept and not self._is_default_title(step):
             done.kept.add(step.conversation_id)
-            await self._log_once(step.conversation_id, "Kept on this computer", "This server cannot change it.")
+            await self._log_once(
+                step.conversation_id, translate("Kept on this computer"), translate("This server cannot change it.")
+            )
             if step.remote is None:
                 await self._database.write(sync_state.forget, step.conversation_id)
         if not await self._database.write(self._apply, step):
@@ -242,8 +262,10 @@ class SyncEngine:
         await self._database.write(sync_state.agree, name, title=step.push_title, status=step.push_status)
         if head.status == "deleted" and step.push_status is not None:
             self._restored(name)
-        what = "Deleted on the server" if step.push_status == "deleted" else "Changed on the server"
-        await self._log(name, what, "It was changed here.")
+        what = (
+            translate("Deleted on the server") if step.push_status == "deleted" else translate("Changed on the server")
+        )
+        await self._log(name, what, translate("It was changed here."))
 
     async def _not_pushed(
         self, source: SyncSource, step: Merge, remote: dict[str, RemoteConversation], error: WorldError
@@ -255,17 +277,19 @@ class SyncEngine:
                 await self._confirm(source, name, remote, set())  # as it is now, for the next plan
             case "not_found":  # the server does not take it back: it lives on here
                 await self._database.write(sync_state.forget, name)
-                await self._log(name, "Kept on this computer", "The server does not have it any more.")
+                await self._log(
+                    name, translate("Kept on this computer"), translate("The server does not have it any more.")
+                )
             case "not_supported" if step.push_status == "deleted":
                 self._able.delete = False
-                await self._log_once(name, "Deleted only here", "This server cannot delete.")
+                await self._log_once(name, translate("Deleted only here"), translate("This server cannot delete."))
             case "not_supported":
                 self._able.change = False
             case code if code in REFUSALS:  # it stays on this computer, and holds up nothing else
                 self._able.refused[name] = RefusedChange(
                     title=step.seen.title, status=step.seen.status, is_final=not error.retry
                 )
-                await self._log_once(name, "Not changed on the server", error.sentence)
+                await self._log_once(name, translate("Not changed on the server"), error.sentence)
             case _:
                 raise error
 
@@ -289,19 +313,37 @@ class SyncEngine:
             await self._log(about, what, why)
 
 
+_CONFLICTS: Final[Mapping[ConflictKind, tuple[str, str]]] = {
+    "message": (translate("Conflict about the message"), translate("Conflict about the message ended")),
+    "title": (translate("Conflict about the title"), translate("Conflict about the title ended")),
+    "status": (translate("Conflict about the status"), translate("Conflict about the status ended")),
+    "deletion": (translate("Conflict about the deletion"), translate("Conflict about the deletion ended")),
+}
+"""What begins, and what ends."""
+
+
 def told(step: Merge) -> list[tuple[str, str]]:
     """Return what a step does on this computer, and why, for the log."""
-    lines = [(f"Conflict about the {one.kind}", one.reason) for one in step.disagreements]
+    lines = [(_CONFLICTS[one.kind][0], one.reason) for one in step.disagreements]
     if step.take_title is not None:
-        lines.append(("Renamed here", "It was renamed on the server."))
+        lines.append((translate("Renamed here"), translate("It was renamed on the server.")))
     if step.take_status is not None:
-        names = {"deleted": "Deleted here", "archived": "Archived here", "active": "Taken back here"}
-        lines.append((names[step.take_status], "That was done on the server."))
+        names = {
+            "deleted": translate("Deleted here"),
+            "archived": translate("Archived here"),
+            "active": translate("Taken back here"),
+        }
+        lines.append((names[step.take_status], translate("That was done on the server.")))
     if step.take_pinned is not None:
-        lines.append(("Pinned here" if step.take_pinned else "No longer pinned here", "That was done elsewhere."))
+        lines.append(
+            (
+                translate("Pinned here") if step.take_pinned else translate("No longer pinned here"),
+                translate("That was done elsewhere."),
+            )
+        )
     if step.take_settings is not None:
-        lines.append(("Model, persona or temperature changed here", "That was done elsewhere."))
-    lines += [(f"Conflict about the {kind} ended", "Both sides say the same.") for kind in sorted(step.settled)]
+        lines.append((translate("Model, persona or temperature changed here"), translate("That was done elsewhere.")))
+    lines += [(_CONFLICTS[kind][1], translate("Both sides say the same.")) for kind in sorted(step.settled)]
     return lines
 
 

@@ -14,6 +14,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import memory_copies
 from alicia_desktop.store.memories.memory_copies import MemoryChanges
@@ -24,8 +25,10 @@ QUIET_SECONDS: Final = 0.5
 """From the first sign of a change to asking for it, and on, since changes come in bursts, and those may be long."""
 RETRY_SECONDS: Final = (2.0, 10.0, 30.0)
 """Pauses before the next tries; after the last, the next sign of a change is waited for."""
-UNSUPPORTED: Final = "This server does not give out its memories: only those that its answers used are known here."
-BROKEN: Final = "The memories could not be copied; the log says why."
+UNSUPPORTED: Final = translate(
+    "This server does not give out its memories: only those that its answers used are known here."
+)
+BROKEN: Final = translate("The memories could not be copied; the log says why.")
 log = get_logger(__name__)
 
 Phase = Literal["idle", "pulling", "waiting", "unsupported"]

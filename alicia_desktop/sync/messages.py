@@ -22,6 +22,7 @@ from alicia_desktop.api.records import (
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.protocol.attachments import Attachment, to_wire
 from alicia_desktop.protocol.conversation_settings import SETTINGS, settings_in
 from alicia_desktop.store.accounts import Account
@@ -42,8 +43,8 @@ MAX_FILES: Final = 50
 """Files of one look; what is left comes with the next one."""
 FAILED_PAUSE: Final = timedelta(hours=1)
 """Before a file at which the server failed is asked for once more."""
-NOT_THERE: Final = "The server does not have this file."
-OTHERWISE: Final = "What the server has is not the file that was announced."
+NOT_THERE: Final = translate("The server does not have this file.")
+OTHERWISE: Final = translate("What the server has is not the file that was announced.")
 MAX_MESSAGES_A_CALL: Final = 100
 MAX_FILES_A_CALL: Final = 4_000_000
 """Bytes of files after which a call ends."""
@@ -163,8 +164,8 @@ class Fetcher:
         title_untitled(conn, name, default_title(opening_question(conn, name)), at)
         sync_state.fetched(conn, name, version)
         if count := before + came:
-            what = f"{count} {'message' if count == 1 else 'messages'} fetched"
-            sync_records.log_step(conn, self._server, name, what, why="Said elsewhere.", at=at)
+            what = translate_count("{count} message fetched", "{count} messages fetched", count)
+            sync_records.log_step(conn, self._server, name, what, why=translate("Said elsewhere."), at=at)
         return came
 
 
@@ -281,17 +282,21 @@ class Sender:
         if answer is not None and answer.status == "synced":
             server_id = answer.server_id or message.id
             await self._database.write(pending_changes.settle, message.id, message.contents, server_id, at)
-            await self._log(about, "1 message sent", "It was written here.")
+            await self._log(about, translate("1 message sent"), translate("It was written here."))
         elif conflict is not None and conflict.server_message is not None:
             theirs, reason = conflict.server_message.contents, conflict.reason
             await self._database.write(
                 pending_changes.disagree, message.id, message.contents, theirs=theirs, reason=reason, at=at
             )
-            await self._log(about, "Conflict about a message", reason or "The server has other words for it.")
+            await self._log(
+                about, translate("Conflict about a message"), reason or translate("The server has other words for it.")
+            )
         else:  # a conflict without the server's words is a failure (docs/protocol.md#offline-sync)
             await self._database.write(pending_changes.send_by_room, message.id, at)
             reason = refusal if conflict is None else conflict.reason
-            await self._log(about, "Left to the room", reason or "This server takes no messages by sync.")
+            await self._log(
+                about, translate("Left to the room"), reason or translate("This server takes no messages by sync.")
+            )
 
 
 def _offer(one: Unsent, files: Sequence[Attachment]) -> JsonObject:

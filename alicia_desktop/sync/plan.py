@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol.conversation_settings import ConversationSettings
 from alicia_desktop.store.sync.sync_records import (
     ConflictKind,
@@ -177,7 +178,7 @@ def _deleted_here(
         return _merge(mine, theirs, take_status=theirs.status, agree=replace(base, status=theirs.status))
     is_renamed = base.title is not None and title in {"take", "conflict"}
     if _has_news(mine, theirs, base) or is_renamed or status == "conflict":
-        reason = "It was deleted here, and changed on the server."
+        reason = translate("It was deleted here, and changed on the server.")
         return _merge(
             mine,
             theirs,
@@ -202,7 +203,7 @@ def _deleted_there(mine: LocalConversation, base: SyncHead, status: Verdict, *, 
         return _merge(mine, None, push_status=mine.status if can_change else None, kept=() if can_change else ("all",))
     is_renamed = mine.title != base.title and not mine.has_default_title
     if status == "conflict" or mine.unsent or is_renamed:
-        reason = "It was deleted on the server, and changed here."
+        reason = translate("It was deleted on the server, and changed here.")
         return _merge(mine, None, [Disagreement(kind="deletion", mine=mine.title, theirs="", reason=reason)])
     return _merge(mine, None, take_status="deleted", agree=replace(base, status="deleted"))
 
@@ -255,8 +256,9 @@ def _settings_taken(mine: LocalConversation, theirs: RemoteConversation | None) 
 
 
 def _differing(kind: ConflictKind, base: str | None, mine: str, theirs: str) -> Disagreement:
-    what = "renamed" if kind == "title" else "archived or taken back"
-    return Disagreement(kind=kind, base=base, mine=mine, theirs=theirs, reason=f"It was {what} here and on the server.")
+    renamed = translate("It was renamed here and on the server.")
+    reason = renamed if kind == "title" else translate("It was archived or taken back here and on the server.")
+    return Disagreement(kind=kind, base=base, mine=mine, theirs=theirs, reason=reason)
 
 
 def _adoptions(local: Mapping[str, LocalConversation], remote: Mapping[str, RemoteConversation]) -> tuple[Adopt, ...]:

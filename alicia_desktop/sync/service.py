@@ -18,6 +18,7 @@ from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Database
@@ -58,7 +59,9 @@ class Pace:
 
 QUIET_SECONDS: Final = 0.5
 """From the first sign of a change to the round, since changes come in bursts."""
-BROKEN: Final = "Sync ended by a fault of this program; the log says more. It begins again with the next change."
+BROKEN: Final = translate(
+    "Sync ended by a fault of this program; the log says more. It begins again with the next change."
+)
 log = get_logger(__name__)
 
 SyncPhase = Literal["idle", "syncing", "waiting"]

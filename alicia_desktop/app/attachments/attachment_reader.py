@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol.attachments import (
     MAX_ATTACHMENTS,
     MAX_IMAGE_SIDE,
@@ -41,7 +42,7 @@ MAX_FILE_BYTES: Final = 32_000_000
 HEAD_BYTES: Final = 4096
 THUMBNAIL_SIDE: Final = 320
 """Pixels, for screens with two to each."""
-TOO_MANY: Final = f"At most {MAX_ATTACHMENTS} files can be attached to a message."
+TOO_MANY: Final = translate("At most {most} files can be attached to a message.").format(most=MAX_ATTACHMENTS)
 CONTROLS: Final = frozenset(map(chr, range(32))) - {"\t", "\n", "\r", "\f", "\x1b"}
 
 
@@ -57,7 +58,7 @@ def read_file(path: Path) -> PendingFile:
     except OSError as error:
         raise _refused(name, _reason(error)) from error
     if not data:
-        raise _refused(name, "is empty")
+        raise _refused(name, translate("is empty"))
     return _picture(name, data) if format_of(data) is not None else _text(name, data)
 
 
@@ -67,7 +68,9 @@ def check_room(files: Sequence[Attachment], file: Attachment) -> None:
         raise WorldError(sentence=TOO_MANY, code="bad_attachment")
     if sum(one.size for one in (*files, file)) > MAX_TOTAL_BYTES:
         bound = wording.data_size(MAX_TOTAL_BYTES)
-        sentence = f"“{file.name}” was not attached: together the files of a message may have {bound}."
+        sentence = translate("“{file}” was not attached: together the files of a message may have {size}.").format(
+            file=file.name, size=bound
+        )
         raise WorldError(sentence=sentence, code="bad_attachment")
 
 
@@ -78,7 +81,7 @@ def read_image(image: Picture, name: str) -> PendingFile:
         WorldError: it is none.
     """
     if image.isNull():
-        raise _refused(name, "is a damaged image")
+        raise _refused(name, translate("is a damaged image"))
     is_smaller = max(image.width(), image.height()) > MAX_IMAGE_SIDE
     return _encoded(name, shrink(image, MAX_IMAGE_SIDE), lossless=True, is_smaller=is_smaller)
 
@@ -87,18 +90,23 @@ def _contents(path: Path, name: str) -> bytes:
     """Return the bytes of a plain file, of which a text may have few and an image more."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     if not stat.S_ISREG(path.stat().st_mode):  # asked first: to open a device may do something
-        raise _refused(name, "is a folder" if path.is_dir() else "is not an ordinary file")
+        raise _refused(name, translate("is a folder") if path.is_dir() else translate("is not an ordinary file"))
     with os.fdopen(os.open(path, flags), "rb") as file:
         found = os.fstat(file.fileno())
         if not stat.S_ISREG(found.st_mode):
-            raise _refused(name, "is not an ordinary file")
+            raise _refused(name, translate("is not an ordinary file"))
         head = file.read(HEAD_BYTES)
         most = MAX_FILE_BYTES if format_of(head) is not None else 4 * MAX_TEXT_BYTES
         if found.st_size > most:
             if format_of(head) is None and b"\0" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
                 raise _refused(name, _NEITHER)
             bound = wording.data_size(most if most == MAX_FILE_BYTES else MAX_TEXT_BYTES)
-            raise _refused(name, f"is too large ({wording.data_size(found.st_size)}, at most {bound})")
+            raise _refused(
+                name,
+                translate("is too large ({size}, at most {most})").format(
+                    size=wording.data_size(found.st_size), most=bound
+                ),
+            )
         return head + file.read(most)
 
 
@@ -124,7 +132,7 @@ def _encoded(name: str, image: Picture, *, lossless: bool, is_smaller: bool) -> 
     )
     note = f"{made.width} × {made.height} · {wording.data_size(len(made.data))}"
     if is_smaller:
-        note += " · scaled down"
+        note += f" · {translate('scaled down')}"
     return PendingFile(attachment=attachment, thumbnail=read_picture(made.data, max_side=THUMBNAIL_SIDE), note=note)
 
 
@@ -135,7 +143,10 @@ def _text(name: str, data: bytes) -> PendingFile:
     stored = contents.encode()
     if len(stored) > MAX_TEXT_BYTES:
         bound = wording.data_size(MAX_TEXT_BYTES)
-        raise _refused(name, f"is too large ({wording.data_size(len(stored))}, at most {bound})")
+        raise _refused(
+            name,
+            translate("is too large ({size}, at most {most})").format(size=wording.data_size(len(stored)), most=bound),
+        )
     attachment = Attachment(name=name, media_type=PLAIN_TEXT, size=len(stored), digest=digest_of(stored), data=stored)
     return PendingFile(attachment=attachment, note=wording.data_size(len(stored)))
 
@@ -148,20 +159,23 @@ def _decoded(name: str, data: bytes) -> str:
     except UnicodeDecodeError as error:
         if b"\0" in data[:HEAD_BYTES]:
             raise _refused(name, _NEITHER) from error
-        raise _refused(name, "is not UTF-8 text. Save it as UTF-8 and attach it again") from error
+        reason = translate("is not UTF-8 text. Save it as UTF-8 and attach it again")
+        raise _refused(name, reason) from error
 
 
-_NEITHER: Final = "is neither a text file nor a PNG, JPEG, WebP or GIF image"
+_NEITHER: Final = translate("is neither a text file nor a PNG, JPEG, WebP or GIF image")
 
 
 def _reason(error: OSError) -> str:
     match error.errno:
         case errno.ENOENT | errno.ENOTDIR:
-            return "is not there anymore"
+            return translate("is not there anymore")
         case errno.EACCES | errno.EPERM:
-            return "can’t be opened: no permission"
+            return translate("can’t be opened: no permission")
         case _:
-            return f"can’t be read ({os.strerror(error.errno) if error.errno else 'unknown error'})"
+            return translate("can’t be read ({reason})").format(
+                reason=os.strerror(error.errno) if error.errno else translate("unknown error")
+            )
 
 
 def _refused(name: str, reason: str) -> WorldError:

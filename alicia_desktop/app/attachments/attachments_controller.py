@@ -16,6 +16,7 @@ from alicia_desktop.app.attachments.attachment_reader import THUMBNAIL_SIDE, TOO
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import private_opener
+from alicia_desktop.base.translation import translate
 from alicia_desktop.compose.client import Client
 from alicia_desktop.protocol.attachments import MAX_IMAGE_SIDE, Attachment
 from alicia_desktop.protocol.conversation_settings import settings_in
@@ -32,9 +33,9 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.pictures import Picture, PictureError, copied, read_picture
 from alicia_desktop.view.status import unused_files
 
-PASTED: Final = "Pasted image"
-WEB: Final = "Only files of this computer can be attached. Nothing is fetched from the web."
-NOT_HERE: Final = "This file is not on this computer yet."
+PASTED: Final = translate("Pasted image")
+WEB: Final = translate("Only files of this computer can be attached. Nothing is fetched from the web.")
+NOT_HERE: Final = translate("This file is not on this computer yet.")
 READ_AT_ONCE: Final = 20
 """Files that are looked at when a whole folder of them is dropped."""
 
@@ -191,7 +192,10 @@ class AttachmentsController:
         try:
             await asyncio.to_thread(_write, path, data)
         except OSError as error:
-            raise WorldError(sentence=f"The file could not be saved: {error.strerror}.", code="not_saved") from error
+            raise WorldError(
+                sentence=translate("The file could not be saved: {reason}.").format(reason=error.strerror),
+                code="not_saved",
+            ) from error
         window.show_toast(window.tr("Saved to {path}").format(path=path))
 
     async def _contents(self, message_id: str, position: int) -> tuple[Attachment, bytes] | None:

@@ -13,11 +13,14 @@ from typing import Final
 from alicia_desktop.app.global_shortcuts.dbus import MessageBus, connect_bus
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 from alicia_desktop.paths import APP_NAME
 from alicia_desktop.ui.untrusted.plain_text import notification_text
 
 NAME: Final = "org.freedesktop.Notifications"
-MISSING: Final = "This desktop shows no notifications. In the taskbar, Alicia’s window asks for attention instead."
+MISSING: Final = translate(
+    "This desktop shows no notifications. In the taskbar, Alicia’s window asks for attention instead."
+)
 PRESS: Final = "default"
 """The action that a click anywhere on a notification is."""
 MAX_WAITING: Final = 8
@@ -60,7 +63,7 @@ class Notifications:
             async with connect_bus(self._address) as bus:
                 await bus.subscribe(sender=NAME)
                 hints = {"desktop-entry": ("s", APP_NAME), "urgency": NORMAL_URGENCY}
-                words = (notification_text(title), notification_text(text), [PRESS, "Open"], hints, -1)
+                words = (notification_text(title), notification_text(text), [PRESS, translate("Open")], hints, -1)
                 (number,) = await _call(bus, "Notify", "susssasa{sv}i", ("Alicia", 0, APP_NAME, *words))
                 is_shown = True
                 if await _is_pressed(bus, number):

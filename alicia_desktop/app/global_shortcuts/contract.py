@@ -16,6 +16,7 @@ from PySide6.QtGui import QKeySequence
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
+from alicia_desktop.base.translation import translate
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -118,13 +119,17 @@ def parse_combination(keys: str) -> KeyCombination:
     keysym = _keysym(pressed.key())
     if not keysym:
         raise WorldError(
-            sentence=f"“{label[:40]}” cannot work in every window. Choose another key.", code="key_unusable"
+            sentence=translate("“{key}” cannot work in every window. Choose another key.").format(key=label[:40]),
+            code="key_unusable",
         )
     held = pressed.keyboardModifiers()
     modifiers = tuple(name for flag, name in MODIFIERS.items() if held & flag)
     if not {*modifiers} - {"SHIFT"} and pressed.key() not in _FREE:
         raise WorldError(
-            sentence=f"{label} alone would be taken from every program. Add Ctrl, Alt or Meta.", code="key_unusable"
+            sentence=translate("{key} alone would be taken from every program. Add Ctrl, Alt or Meta.").format(
+                key=label
+            ),
+            code="key_unusable",
         )
     return KeyCombination(modifiers=modifiers, keysym=keysym, label=label)
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 
 if TYPE_CHECKING:
     from jeepney import Message
@@ -68,7 +69,7 @@ class MessageBus:
                 await self._connection.send(message, serial=serial)
                 return tuple(unwrap_msg(await reply))
         except (TimeoutError, OSError, EOFError, DBusErrorResponse) as error:
-            raise WorldError(sentence="The desktop did not answer.", code="call_failed") from error
+            raise WorldError(sentence=translate("The desktop did not answer."), code="call_failed") from error
         finally:
             del self._replies[serial]
 
@@ -132,7 +133,9 @@ async def connect_bus(address: str) -> AsyncIterator[MessageBus]:
         async with asyncio.timeout(CALL_SECONDS):
             connection = await open_dbus_connection(address)
     except (OSError, EOFError, ValueError, RuntimeError, TimeoutError, AuthenticationError) as error:
-        raise WorldError(sentence="The session’s message bus cannot be reached.", code="bus_unreachable") from error
+        raise WorldError(
+            sentence=translate("The session’s message bus cannot be reached."), code="bus_unreachable"
+        ) from error
     bus = MessageBus(connection)
     async with Scope("message bus") as scope:
         receiving = scope.spawn("receive", bus.receive())

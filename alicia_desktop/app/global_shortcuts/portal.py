@@ -18,6 +18,7 @@ from alicia_desktop.app.global_shortcuts.contract import Availability, KeyCombin
 from alicia_desktop.app.global_shortcuts.dbus import BusSignal, MessageBus, connect_bus
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
+from alicia_desktop.base.translation import translate
 from alicia_desktop.paths import APP_NAME
 
 if TYPE_CHECKING:
@@ -36,9 +37,9 @@ MAX_LABEL_CHARACTERS: Final = 60
 
 Options = dict[str, tuple[str, Any]]
 """Values with their types, as D-Bus sends them."""
-MISSING: Final = "This desktop offers no global shortcuts, so the key works in Alicia’s window only."
-DECLINED: Final = "The desktop assigned no key: it was declined there."
-WAITING: Final = "Waiting for the desktop, which may ask you to confirm the key…"
+MISSING: Final = translate("This desktop offers no global shortcuts, so the key works in Alicia’s window only.")
+DECLINED: Final = translate("The desktop assigned no key: it was declined there.")
+WAITING: Final = translate("Waiting for the desktop, which may ask you to confirm the key…")
 
 
 class PortalKey:
@@ -82,7 +83,7 @@ class PortalKey:
             self._say(DECLINED)
             return False
         wanted: Options = {
-            "description": ("s", "Hold to talk to Alicia"),
+            "description": ("s", translate("Hold to talk to Alicia")),
             "preferred_trigger": ("s", combination.trigger),
         }
         results = await self._request(
@@ -147,7 +148,7 @@ class PortalKey:
             if signal.sender != owner:
                 continue
             if (signal.interface, signal.member, signal.path) == (SESSION, "Closed", session):
-                self._say("The desktop has taken the key away. Save it again to ask for it.")
+                self._say(translate("The desktop has taken the key away. Save it again to ask for it."))
                 return False
             if signal.interface == SHORTCUTS and signal.body[:1] == (session,):
                 self._on_shortcut(signal, combination)
@@ -182,7 +183,7 @@ class PortalKey:
 
     def _say_assigned(self, assigned: str, combination: KeyCombination) -> None:
         label = assigned[:MAX_LABEL_CHARACTERS] or combination.label
-        self._say(f"Works in every window; the desktop assigned: {label}", available=True)
+        self._say(translate("Works in every window; the desktop assigned: {key}").format(key=label), available=True)
 
     def _say(self, sentence: str, *, available: bool = False) -> None:
         self.availability_changed.emit(Availability(available=available, sentence=sentence))

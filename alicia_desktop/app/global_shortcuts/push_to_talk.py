@@ -16,12 +16,15 @@ from alicia_desktop.app.global_shortcuts.x11 import X11Key
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.settings.fields import PushToTalkField
 
 OFF: Final = Availability(available=True, sentence="")
-ELSEWHERE: Final = "A key for every window is available on Linux only."
-NO_DESKTOP: Final = "A key for every window needs an X11 display or a desktop with a message bus; here is neither."
-ASKED_WHEN_SAVED: Final = "The desktop is asked for this key when you save."
+ELSEWHERE: Final = translate("A key for every window is available on Linux only.")
+NO_DESKTOP: Final = translate(
+    "A key for every window needs an X11 display or a desktop with a message bus; here is neither."
+)
+ASKED_WHEN_SAVED: Final = translate("The desktop is asked for this key when you save.")
 
 
 def create_key(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> GlobalKey:

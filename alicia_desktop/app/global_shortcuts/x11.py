@@ -19,6 +19,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import run_in_daemon_thread
+from alicia_desktop.base.translation import translate
 
 if TYPE_CHECKING:
     from Xlib.display import Display
@@ -43,7 +44,7 @@ class X11Key:
         try:
             grab = await self._connect(combination)
         except TimeoutError:
-            self._say(f"The display {self._name} does not answer.")
+            self._say(translate("The display {display} does not answer.").format(display=self._name))
             return
         except WorldError as error:
             self._say(error.sentence)
@@ -51,7 +52,7 @@ class X11Key:
         try:
             self._say_state(grab, combination)
             await self._follow(grab, combination)
-            self._say(f"The display {self._name} is gone.")
+            self._say(translate("The display {display} is gone.").format(display=self._name))
         finally:
             self._set_held(down=False)
             grab.close()
@@ -101,7 +102,10 @@ class X11Key:
             loop.remove_reader(grab.fileno)
 
     def _say_state(self, grab: "_Grab", combination: KeyCombination) -> None:
-        self._say(grab.problem or f"{combination.label} works in every window.", available=not grab.problem)
+        self._say(
+            grab.problem or translate("{key} works in every window.").format(key=combination.label),
+            available=not grab.problem,
+        )
 
     def _set_held(self, *, down: bool) -> None:
         if down != self._held:
@@ -127,7 +131,7 @@ class _Grab:
         try:
             self._display: Display = Display(name)
         except (DisplayError, XauthError, ConnectionClosedError, OSError) as error:
-            sentence = f"The display {name} cannot be reached."
+            sentence = translate("The display {display} cannot be reached.").format(display=name)
             raise WorldError(sentence=sentence, code="display_unreachable") from error
         self._display.set_error_handler(_on_error)
         self._root = self._display.screen().root
@@ -184,11 +188,15 @@ class _Grab:
                 self._root.grab_key(code, mask, True, X.GrabModeAsync, X.GrabModeAsync, onerror=refused)  # noqa: FBT003 - Xlib's own order
         self._display.sync()
         if not self._codes:
-            sentence = f"This keyboard has no key for {self._combination.label}. Choose another key."
+            sentence = translate("This keyboard has no key for {key}. Choose another key.").format(
+                key=self._combination.label
+            )
             raise WorldError(sentence=sentence, code="key_missing")
         if refused.get_error() is not None:
             self._ungrab()
-            sentence = f"Another program has taken {self._combination.label}. Choose another key."
+            sentence = translate("Another program has taken {key}. Choose another key.").format(
+                key=self._combination.label
+            )
             raise WorldError(sentence=sentence, code="key_taken")
 
     def _ungrab(self) -> None:

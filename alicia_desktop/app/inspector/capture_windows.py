@@ -18,20 +18,21 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.captures.opened import OpenedCapture
 from alicia_desktop.captures.writer import CaptureStoppedError
 from alicia_desktop.session.sound_player import SoundPlayer
 from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import conversations
-from alicia_desktop.store.records import UNTITLED
+from alicia_desktop.store.records import SHOWN_UNTITLED
 from alicia_desktop.ui.captures.windows import CaptureWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import text
 from alicia_desktop.view.answer_prompt import prompt_view, read_known
 from alicia_desktop.view.stanzas import microseconds
 
-SEALED = "A capture can only be read."
-NOT_CAPTURED = "The capture does not have it: a prompt is in one once it was looked at."
+SEALED = translate("A capture can only be read.")
+NOT_CAPTURED = translate("The capture does not have it: a prompt is in one once it was looked at.")
 
 
 class CaptureInspector:
@@ -72,18 +73,22 @@ class CaptureInspector:
     async def _start(self) -> None:
         manifest = self._opened.manifest
         head = await self._opened.read(conversations.get, self._opened.conversation_id)
-        chosen = {"whole": "all of it", "filtered": manifest.filter or "filtered", "marked": "marked stanzas"}
+        chosen = {
+            "whole": translate("all of it"),
+            "filtered": manifest.filter or translate("filtered"),
+            "marked": translate("marked stanzas"),
+        }
         parts = [
-            text.plural(manifest.stanzas, "stanza"),
+            translate_count("{count} stanza", "{count} stanzas", manifest.stanzas),
             chosen[manifest.selection],
-            f"saved {text.long_time(manifest.created_at)}",
-            *([f"redacted: {', '.join(manifest.redacted)}"] if manifest.redacted else []),
+            translate("saved {time}").format(time=text.long_time(manifest.created_at)),
+            *([translate("redacted: {rules}").format(rules=", ".join(manifest.redacted))] if manifest.redacted else []),
         ]
         self._parts.navigation.begin()
         await self.view.show(self._opened.conversation_id)
         await self.journal.show(self._opened.conversation_id)
         await self._show_time_references(manifest.time_references)
-        self._shown.show_opened((head.title if head is not None else "") or UNTITLED, " · ".join(parts))
+        self._shown.show_opened((head.title if head is not None else "") or SHOWN_UNTITLED, " · ".join(parts))
 
     async def _show_time_references(self, numbers: tuple[int, ...]) -> None:
         found = await self._opened.read(journal.some, numbers) if numbers else []

@@ -15,6 +15,7 @@ from alicia_desktop.app.signal_connections import RunAction
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.captures.comparison import ComparisonRow, comparison_rows, pair_turns
 from alicia_desktop.captures.container import SUFFIX
 from alicia_desktop.captures.formats import SUFFIXES, CaptureFormat, save_as
@@ -116,7 +117,7 @@ class CapturesController:
         dialog.stop_requested.connect(saving.stop)
         try:
             if await dialogs.answer(dialog):
-                saved = text.plural(saving.saved, "stanza")
+                saved = translate_count("{count} stanza", "{count} stanzas", saving.saved)
                 self._window.show_toast(self._window.tr("Saved {count}").format(count=saved))
         finally:
             saving.stop()
@@ -195,13 +196,7 @@ class _Saving:
             lambda conn, report: preview_redaction(conn, self._contents(), redaction, report=report)
         )
         if found is not None:
-            summary = (
-                f"{redaction.changed:,} of {text.plural(found, 'stanza')} redacted, {redaction.left_out:,} left out"
-            )
-            if len(redaction.examples) >= MAX_EXAMPLES:
-                summary += f"; the first {MAX_EXAMPLES:,} finds"
-            if redaction.missing:
-                summary += f"\nNothing stands in {', '.join(redaction.missing)}"
+            summary = _summary(redaction, found)
             lines = [
                 line
                 for one in redaction.examples
@@ -291,3 +286,19 @@ def _compare(before: Path, after: Path, clock: Clock) -> tuple[ComparisonRow, ..
 def _turns_of(path: Path, clock: Clock) -> list[TurnSummary]:
     with capture_connection(path, now=clock.now()) as (conn, manifest):
         return list(read_turns(conn, conversation_id_of(manifest)))
+
+
+def _summary(redaction: Redaction, stanzas: int) -> str:
+    """Return what a redaction changes of so many stanzas."""
+    said = translate_count(
+        "{changed:,} of {count} stanza redacted, {left_out:,} left out",
+        "{changed:,} of {count} stanzas redacted, {left_out:,} left out",
+        stanzas,
+        changed=redaction.changed,
+        left_out=redaction.left_out,
+    )
+    if len(redaction.examples) >= MAX_EXAMPLES:
+        said += f"; {translate('the first {most:,} finds').format(most=MAX_EXAMPLES)}"
+    if redaction.missing:
+        said += "\n" + translate("Nothing stands in {texts}").format(texts=", ".join(redaction.missing))
+    return said

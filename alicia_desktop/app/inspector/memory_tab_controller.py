@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
+from alicia_desktop.base.translation import translate
 from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest, regeneration_with_memories
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.ui.captures.windows import CaptureWindow
@@ -22,7 +23,7 @@ from alicia_desktop.view.rows import VoteWish
 from alicia_desktop.view.undoable_edits import no_conversation_error, undo_request
 
 Place = tuple[Literal["memory", "comparison", "what if"], str]
-NO_ANSWER: Final = "There is no answer yet to generate again."
+NO_ANSWER: Final = translate("There is no answer yet to generate again.")
 
 
 class MemoryTabController:

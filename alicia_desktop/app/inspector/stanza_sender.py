@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol.extensions import SENT_BY_HAND
 from alicia_desktop.protocol.messages import Acknowledgement, Configuration, ErrorMessage, Message
 from alicia_desktop.protocol.registry import entry_of
@@ -93,5 +94,7 @@ async def _send(session: SessionDriver, body: Message) -> None:
         await session.send_unacknowledged(body, meta)
     else:
         name = entry_of(body).name
-        sentence = f"{name} is sent only while the server is there: nobody acknowledges it. Try again when connected."
+        sentence = translate(
+            "{type} is sent only while the server is there: nobody acknowledges it. Try again when connected."
+        ).format(type=name)
         raise WorldError(sentence=sentence, code="offline")

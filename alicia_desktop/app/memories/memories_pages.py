@@ -18,20 +18,21 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, Throttle
+from alicia_desktop.base.translation import translate
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.message_factory import ActionName, MemoryRequest
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.records import UNTITLED, MemoryRecord
+from alicia_desktop.store.records import SHOWN_UNTITLED, MemoryRecord
 from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.dialogs import confirm_forget
 from alicia_desktop.ui.memories.list_page import ListPage
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import text, undoable_edits
-from alicia_desktop.view.context_window import NOT_SENT, ContextView, SummariesView, context_view, summaries_view
+from alicia_desktop.view.context_window import ContextView, SummariesView, context_view, summaries_view
 from alicia_desktop.view.memories_rows import FilterChoice
 from alicia_desktop.view.memory_page import MemoryPageView, read_page
 from alicia_desktop.view.memory_text import memory_text
@@ -87,13 +88,17 @@ class MemoryActions:
                 if self._cancelled:
                     break
                 if len(keys) >= PROGRESS_THRESHOLD:
-                    self._show_progress(f"{at:,} of {len(keys):,} memories", at, len(keys))
+                    self._show_progress(
+                        translate("{done:,} of {total:,} memories").format(done=at, total=len(keys)), at, len(keys)
+                    )
                 deed = make(await read(keys[at : at + BATCH_SIZE]))
                 await self._send(deed.requests)
                 done.append(deed)
         finally:
             whole = self._remember(combine_edits(done))
-        return replace(whole, text=f"{whole.text}, then stopped") if self._cancelled else whole
+        return (
+            replace(whole, text=translate("{text}, then stopped").format(text=whole.text)) if self._cancelled else whole
+        )
 
     async def undo(self) -> MemoryEdit | None:
         """Undo the last change; return what was done, None if there is nothing to undo."""
@@ -156,27 +161,32 @@ class ContextPageController:
         front = self._client.sessions.front
         current = front.session.state.conversation_id if front is not None else ""
         choices = [
-            FilterChoice(value=record.id, label=text.one_line(record.title, MAX_TITLE_CHARACTERS) or UNTITLED)
+            FilterChoice(value=record.id, label=text.one_line(record.title, MAX_TITLE_CHARACTERS) or SHOWN_UNTITLED)
             for record in found
         ]
         self._page.set_conversations(choices, current)
         if choices:
             self._page.request_context()
         else:
-            self._page.show_message("No conversation yet", "Start one to see the context of its next answer.")
+            self._page.show_message(
+                translate("No conversation yet"), translate("Start one to see the context of its next answer.")
+            )
 
     async def show(self, conversation_id: str, question: str) -> None:
         """Show the context that an answer to `question` would get, and the conversation's pins and summaries."""
         self._requests += 1
         request = self._requests
         if conversation_id.startswith(LOCAL):
-            self._page.show_message("Not on the server yet", "Send a message first: only the server knows the context.")
+            self._page.show_message(
+                translate("Not on the server yet"),
+                translate("Send a message first: only the server knows the context."),
+            )
             return
         try:
             context, kept, missing = await self._request(conversation_id, question)
         except WorldError as error:
             if request == self._requests:
-                self._page.show_message("Couldn’t load the context", error.sentence)
+                self._page.show_message(translate("Couldn’t load the context"), error.sentence)
             return
         if request == self._requests:
             self._page.set_context(context, kept, missing)
@@ -220,10 +230,12 @@ class ContextPageController:
     ) -> tuple[ContextView | None, SummariesView | None, list[str]]:
         missing: list[str] = []
         async with await self._api() as api:
-            context = await _optional(api.next_context(conversation_id, question), "The context window", missing)
-            stats = await _optional(api.stats(conversation_id), "Statistics", missing)
-            summaries = await _optional(api.summaries(conversation_id), "Summaries", missing)
-            pins = await _optional(api.pins(conversation_id), "Pins", missing)
+            context = await _optional(
+                api.next_context(conversation_id, question), translate("The context window"), missing
+            )
+            stats = await _optional(api.stats(conversation_id), translate("Statistics"), missing)
+            summaries = await _optional(api.summaries(conversation_id), translate("Summaries"), missing)
+            pins = await _optional(api.pins(conversation_id), translate("Pins"), missing)
         nothing = stats is None and summaries is None and pins is None
         kept = None if nothing else summaries_view(stats, summaries or (), pins or ())
         return context_view(context) if context is not None else None, kept, missing
@@ -247,7 +259,7 @@ async def _optional(call: Awaitable[T], what: str, missing: list[str]) -> T | No
     except WorldError as error:
         if error.code not in UNSUPPORTED_CODES:
             raise
-        missing.append(f"{what}: {NOT_SENT[0].lower()}{NOT_SENT[1:]}.")
+        missing.append(translate("{part}: not sent by this server.").format(part=what))
         return None
 
 

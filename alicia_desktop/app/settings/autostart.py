@@ -13,6 +13,7 @@ from typing import Final
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import write_private
 from alicia_desktop.base.frozen import start_command
+from alicia_desktop.base.translation import translate
 from alicia_desktop.paths import APP_NAME
 
 _ENTRY: Final = """\
@@ -67,7 +68,9 @@ def switch(*, on: bool) -> None:
         else:
             path.unlink(missing_ok=True)
     except OSError as error:
-        sentence = f"Whether Alicia starts with the session cannot be changed in {path}: {system_reason(error)}."
+        sentence = translate("Whether Alicia starts with the session cannot be changed in {path}: {reason}.").format(
+            path=path, reason=system_reason(error)
+        )
         raise WorldError(sentence=sentence, code="not_written") from error
 
 

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 from alicia_desktop.compose.client import Client
 from alicia_desktop.ui.settings.download_panel import DownloadPanel
 from alicia_desktop.view.models import (
@@ -123,7 +124,9 @@ class DownloadController:
         licence = models[0].licence
         return RepositoryRow(
             repository=models[0].repository,
-            licence=f"Licence: {licence}, as {host} tells" if licence else f"{host} tells no licence of it",
+            licence=translate("Licence: {licence}, as {server} tells").format(licence=licence, server=host)
+            if licence
+            else translate("{host} tells no licence of it").format(host=host),
             files=tuple(self._file_row(model, free, fits=fit.may_fit(model.size, free_bytes=free)) for model in models),
         )
 
@@ -131,13 +134,16 @@ class DownloadController:
         assert self.loaded is not None
         stored = self.loaded.folder.look_at(model)
         runs = str(stored.path) in self._running
-        state = "downloading" if runs else "downloaded" if stored.is_whole else fits_text(fits=fits)
+        state = (
+            translate("downloading") if runs else translate("downloaded") if stored.is_whole else fits_text(fits=fits)
+        )
         size = bytes_text(model.size)
-        memory = f"; {bytes_text(free)} of memory are free" if free else ""
+        details = translate("{size}, {state}; {free} of memory are free") if free else "{size}, {state}"
+        title = translate("{name} (speech)").format(name=stored.title) if model.is_speech else model.name
         return HubFileRow(
             name=model.name,
-            title=f"{f'{stored.title} (speech)' if model.is_speech else model.name}, {size}, {state}",
-            details=f"{size}, {state}{memory}",
+            title=f"{title}, {size}, {state}",
+            details=details.format(size=size, state=state, free=bytes_text(free)),
             fits=fits,
             is_here=runs or stored.is_whole,
         )
@@ -182,7 +188,7 @@ class DownloadController:
             self._problems[path] = error.sentence
             self._tell(f"{name}: {error.sentence}")
         else:
-            self._tell(f"{name} is downloaded. Use it in Settings, Model.")
+            self._tell(translate("{name} is downloaded. Use it in Settings, Model.").format(name=name))
         finally:
             del self._running[path]
         await self._refresh()
@@ -239,7 +245,12 @@ class DownloadController:
         far = progress_text(
             done=done, total=model.size, rate=running.rate.bytes_per_second if running and running.progress else None
         )
-        words = {"checking": "Checking…", "whole": bytes_text(model.size), "paused": f"Paused, {far}", "running": far}
+        words = {
+            "checking": translate("Checking…"),
+            "whole": bytes_text(model.size),
+            "paused": translate("Paused, {progress}").format(progress=far),
+            "running": far,
+        }
         return DownloadRow(
             path=path,
             title=stored.title,

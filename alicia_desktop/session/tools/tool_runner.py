@@ -22,6 +22,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.client_tools import AnnouncedTool, ServerStatus, announcement
 from alicia_desktop.protocol.messages import ToolUseResult
@@ -314,10 +315,10 @@ class ToolReruns:
         except ToolRefusalError as refusal:
             error = refusal.sentence
         except TimeoutError:
-            error = f"It took longer than {limit.total_seconds():g} seconds."
+            error = translate("It took longer than {seconds:g} seconds.").format(seconds=limit.total_seconds())
         except Exception:
             log.exception("a tool failed when it was run again", tool=use.tool_name)
-            error = "The tool failed on this computer."
+            error = translate("The tool failed on this computer.")
         took = (self._clock.monotonic() - begun) * 1_000
         return ToolRerun(tool_use_id=use.id, at=at, took_ms=took, result=result, error=error)
 

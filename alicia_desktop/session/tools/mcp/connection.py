@@ -29,6 +29,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
+from alicia_desktop.base.translation import translate
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol.client_tools import MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS
 from alicia_desktop.session.tools.contract import ToolRefusalError
@@ -207,7 +208,7 @@ class McpConnection:
                 await self._attend(client, refused, traffic)
                 self._client = None
         except TimeoutError:
-            return f"It did not answer within {START_SECONDS:g} seconds."
+            return translate("It did not answer within {seconds:g} seconds.").format(seconds=START_SECONDS)
         except Exception as error:  # noqa: BLE001 - whatever a library raises for what a stranger's server does
             return traffic.problem or traffic.errors[:MAX_REASON_CHARACTERS] or _describe(error)
         finally:
@@ -226,7 +227,10 @@ class McpConnection:
         program, *arguments = self.server.command
         found = shutil.which(Path(program).expanduser(), path=environment.get("PATH"))
         if found is None:
-            raise WorldError(sentence=f"There is no program {program} on this computer.", code="mcp_missing")
+            raise WorldError(
+                sentence=translate("There is no program {program} on this computer.").format(program=program),
+                code="mcp_missing",
+            )
         return (str(found), *arguments), environment
 
     async def _attend(self, client: "Client", refused: list[RefusedTool], traffic: "Traffic") -> None:
@@ -280,11 +284,13 @@ def offered_tools(server: McpServer, listed: "Sequence[Tool]") -> tuple[list[Mcp
 
 def _refusal_reason(name: str, tool: "Tool", offered: Mapping[str, McpTool]) -> str:
     if len(name) > MAX_NAME_CHARACTERS:
-        return f"Its name is longer than models take ({MAX_NAME_CHARACTERS} characters with the server's)."
+        return translate("Its name is longer than models take ({most} characters with the server's).").format(
+            most=MAX_NAME_CHARACTERS
+        )
     if name in offered:
-        return "Another tool of the server has the same name."
+        return translate("Another tool of the server has the same name.")
     if len(offered) >= MAX_TOOLS:
-        return f"Only {MAX_TOOLS} tools of a server are offered."
+        return translate("Only {most} tools of a server are offered.").format(most=MAX_TOOLS)
     return schema_problem(tool.input_schema)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol.client_tools import MAX_TEXT_CHARACTERS, SEPARATOR
 from alicia_desktop.session.tools.contract import ToolRefusalError
@@ -72,13 +73,13 @@ def schema_problem(schema: Mapping[str, Any]) -> str:
     try:
         size = len(json.dumps(schema))
     except (ValueError, RecursionError):
-        return "Its schema is not JSON."
+        return translate("Its schema is not JSON.")
     if size > MAX_SCHEMA_BYTES:
-        return f"Its schema is larger than {MAX_SCHEMA_BYTES:,} bytes."
+        return translate("Its schema is larger than {most:,} bytes.").format(most=MAX_SCHEMA_BYTES)
     if _depth(schema) > MAX_SCHEMA_DEPTH:
-        return f"Its schema is nested deeper than {MAX_SCHEMA_DEPTH} levels."
+        return translate("Its schema is nested deeper than {most} levels.").format(most=MAX_SCHEMA_DEPTH)
     if any(not reference.startswith("#") for reference in _references(schema)):
-        return "Its schema refers to another document."
+        return translate("Its schema refers to another document.")
     return _standard_problem(schema)
 
 
@@ -108,17 +109,19 @@ def announced_name(server: str, tool: str) -> str:
 
 def _shape_problem(entry: Any) -> tuple[str, str]:
     if not isinstance(entry, Mapping):
-        return "", "It is no JSON object."
+        return "", translate("It is no JSON object.")
     name = entry.get("name")
     if not isinstance(name, str) or not name.strip():
-        return "", "It has no name."
+        return "", translate("It has no name.")
     if len(name) > MAX_OWN_NAME_CHARACTERS:
-        return _shown(name), f"Its name is longer than {MAX_OWN_NAME_CHARACTERS} characters."
+        return _shown(name), translate("Its name is longer than {most} characters.").format(
+            most=MAX_OWN_NAME_CHARACTERS
+        )
     schema = entry.get("inputSchema")
     if not isinstance(schema, Mapping):
-        return name, "It has no schema for its parameters."
+        return name, translate("It has no schema for its parameters.")
     if schema.get("type") != "object":
-        return name, "Its schema is not one of an object."
+        return name, translate("Its schema is not one of an object.")
     return name, ""
 
 
@@ -130,7 +133,7 @@ def _standard_problem(schema: Mapping[str, Any]) -> str:
         Draft202012Validator.check_schema(schema)
     except SchemaError as error:
         reason = escape_hidden(error.message, keep="")[:MAX_REASON_CHARACTERS]
-        return f"Its schema is no JSON schema: {reason}."
+        return translate("Its schema is no JSON schema: {reason}.").format(reason=reason)
     return ""
 
 
