@@ -28,6 +28,8 @@ from alicia_desktop.base.visible_text import escape_hidden
 
 FEATURE: Final = "client_tools"
 """In a client's Configuration: it has these tools, and a person who can be asked for permission."""
+RERUN_FEATURE: Final = "tool_reruns"
+"""In a server's Configuration: it runs tools of its own again (docs/protocol.md#running-a-tool-again)."""
 MAX_PATH_CHARACTERS: Final = 2_000
 MAX_TEXT_CHARACTERS: Final = 20_000
 MAX_PHRASE_CHARACTERS: Final = 500

@@ -70,6 +70,7 @@ FEATURES: Final = (
     *("streaming", "partial_responses", "audio_output", "reasoning_steps", "tool_use", "byte_streams"),
     conversation_settings.FEATURE,
     attachments.FEATURE,
+    client_tools.RERUN_FEATURE,
 )
 INTERRUPTED_ANSWER: Final = "The server stopped in the middle of this answer. Ask again to get the rest."
 

@@ -48,6 +48,7 @@ from alicia_desktop.server.http.owner_handlers import ModelHandlers, UserHandler
 from alicia_desktop.server.http.pairing_handlers import PairingHandlers
 from alicia_desktop.server.http.room_handlers import RoomHandlers
 from alicia_desktop.server.http.sync_handlers import SyncHandlers
+from alicia_desktop.server.http.tool_handlers import ToolHandlers
 from alicia_desktop.server.http.voice_handlers import VoiceHandlers
 from alicia_desktop.server.livekit_rooms import LiveKitRooms
 from alicia_desktop.server.memories import Memories
@@ -153,6 +154,8 @@ class LocalServer:
         )
         self.application.add_routes(PromptHandlers(database=database, questions=questions).routes())
         self.application.add_routes(WhatIfHandlers(questions=questions).routes())
+        tools = ToolHandlers(database=database, ownership=self._ownership, questions=questions)
+        self.application.add_routes(tools.routes())
         await self._listen(self.application, tls, network)
         self._stack.push_async_callback(self._sync.close)
         await self.memories.of("user")  # the sentence encoder loads behind it

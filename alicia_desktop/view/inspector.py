@@ -11,8 +11,9 @@ from typing import Final, Literal
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope, Throttle
+from alicia_desktop.protocol.client_tools import RERUN_FEATURE
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.conversations import tools
+from alicia_desktop.store.conversations import conversations, tools
 from alicia_desktop.store.database import Connection, RecordSource
 from alicia_desktop.store.memories import memories, traces
 from alicia_desktop.store.records import MemoryUseRecord
@@ -82,11 +83,18 @@ def read_shown(conn: Connection, conversation_id: str, wanted: WantedTurn, scope
     return Shown(
         turn=turn,
         traces=tuple(trace_rows(uses, known)),
-        tools=tuple(tool_rows(tools.of_conversation(conn, conversation_id))),
+        tools=_tools(conn, conversation_id),
         retrieval=retrieval_of(answer) if answer else None,
         comparisons=read_comparisons(conn, turn.question.id) if turn else (),
         timeline=read_timeline(conn, conversation_id) if scope == "timeline" else (),
     )
+
+
+def _tools(conn: Connection, conversation_id: str) -> tuple[ToolRow, ...]:
+    record = conversations.get(conn, conversation_id)
+    features = None if record is None else conversations.server_features(conn, record)
+    uses = tools.of_conversation(conn, conversation_id)
+    return tuple(tool_rows(uses, server_runs=features is not None and RERUN_FEATURE in features))
 
 
 class InspectorView:

@@ -51,6 +51,10 @@ _PERMISSIONS: Final = {
     "never": translate("Never allowed"),
 }
 _ALLOWED: Final = frozenset({"once", "conversation", "always"})
+_RUN_HERE: Final = translate("Runs it here with the same parameters. The result is sent to nobody.")
+_RUN_THERE: Final = translate(
+    "The server runs it with the same parameters. The result is shown here and used for nothing else."
+)
 _PLACES: Final = {
     "server": translate("on the server"),
     "client": translate("on this computer"),
@@ -107,6 +111,8 @@ class ToolRow:
     """How long it might have taken."""
     not_again: str = ""
     """Why it cannot be run again, as a sentence; empty where it can."""
+    again: str = ""
+    """What running it again does, in sentences."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -201,12 +207,16 @@ def _said(result: Any) -> str:
     return result if isinstance(result, str) else text.as_json(result)
 
 
-def tool_rows(uses: Sequence[ToolUseRecord]) -> list[ToolRow]:
-    """Return the inspector's rows, in the order in which the tools were asked for."""
-    return [_tool_row(use) for use in sorted(uses, key=lambda use: (use.created_at, use.sequence_number))]
+def tool_rows(uses: Sequence[ToolUseRecord], *, server_runs: bool = False) -> list[ToolRow]:
+    """Return the inspector's rows, in the order in which the tools were asked for.
+
+    `server_runs` is whether the server announces that it runs its tools again.
+    """
+    ordered = sorted(uses, key=lambda use: (use.created_at, use.sequence_number))
+    return [_tool_row(use, server_runs=server_runs) for use in ordered]
 
 
-def _tool_row(use: ToolUseRecord) -> ToolRow:
+def _tool_row(use: ToolUseRecord, *, server_runs: bool) -> ToolRow:
     took = duration_ms(use)
     return ToolRow(
         id=use.id,
@@ -224,15 +234,16 @@ def _tool_row(use: ToolUseRecord) -> ToolRow:
         took=None if took is None else round(took * 1_000),
         at=round(use.created_at.timestamp() * 1_000_000),
         limit=text.duration(use.timeout_ms or DEFAULT_TIMEOUT_MS),
-        not_again=_not_again(use),
+        not_again=_not_again(use, server_runs=server_runs),
+        again=_RUN_HERE if is_asked(use.tool_name, use.execution) else _RUN_THERE,
     )
 
 
-def _not_again(use: ToolUseRecord) -> str:
+def _not_again(use: ToolUseRecord, *, server_runs: bool) -> str:
     if not use.tool_name:
         return translate("Its request did not come, so what it was asked with is not known.")
-    if not is_asked(use.tool_name, use.execution):
-        return translate("It ran on the server. Only tools of this computer can be run again.")
+    if not is_asked(use.tool_name, use.execution) and not server_runs:
+        return translate("It ran on the server, which does not offer to run it again.")
     return "" if use.completed_at is not None else translate("It has not ended yet.")
 
 

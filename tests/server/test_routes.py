@@ -7,6 +7,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from alicia_desktop.protocol.messages import ToolUseRequest
 from tests.support.protocol_page import named_in
 
 OPEN = {
@@ -62,6 +63,7 @@ ROWS = {
     "GET /api/v1/messages/{answer}/prompt": ELSEWHERE,
     "GET /api/v1/messages/{answer}/prompt/today": ELSEWHERE,
     "POST /api/v1/messages/{answer}/retrieval": Row(404, {"threshold": 0.1}),
+    "POST /api/v1/tool-uses/{use}/run": ELSEWHERE,
     "GET /api/v1/conversations/{id}/pins": ELSEWHERE,
     "POST /api/v1/conversations/{id}/pins": Row(404, {"content": "Mine"}),
     "DELETE /api/v1/conversations/{id}/pins/{pin}": ELSEWHERE,
@@ -93,6 +95,7 @@ async def told(add_user):
     pin = await anna.call("POST", f"{path}/pins", json={"content": "Clara"})
     stretch = {"start_message_id": first["id"], "end_message_id": last["id"]}
     summary = await anna.call("POST", f"{path}/summaries", json=stretch)
+    await anna.ask("What is 17 * 23?")
     file = await attach(anna, path)
     await anna.leave()
     ids = {
@@ -102,6 +105,7 @@ async def told(add_user):
         "pin": pin["id"],
         "summary": summary["id"],
         "answer": last["id"],
+        "use": anna.of(ToolUseRequest)[-1].id,
     }
     return {**ids, "name": "anna", **file}
 
@@ -188,6 +192,8 @@ async def test_the_user_themselves_is_answered_by_all_of_them(server, told, mall
     stretch = {"start_message_id": messages[0]["id"], "end_message_id": messages[-1]["id"]}
     summary = await anna.call("POST", f"{path}/summaries", json=stretch)
     own = {"id": anna.conversation_id, "pin": pin["id"], "summary": summary["id"], "name": "anna2"}
+    await anna.ask("What is 17 * 23?")
+    own |= {"use": anna.of(ToolUseRequest)[-1].id}
     own |= await attach(anna, path) | {"answer": messages[-1]["id"]}
     headers = {"Authorization": f"Bearer {anna.token}"}
     skipped = {

@@ -38,3 +38,14 @@ def test_a_result_without_its_request_is_flagged() -> None:
 
 def test_a_running_card_counts() -> None:
     assert elapsed(START.timestamp(), after(0.44)) == "0.4 s"
+
+
+def test_a_tool_of_the_server_is_run_again_where_the_server_offers_it():
+    used = tool(execution="server", status="success", completed_at=after(1))
+    (row,) = tool_rows([used])
+    assert row.not_again == "It ran on the server, which does not offer to run it again."
+    (row,) = tool_rows([used], server_runs=True)
+    assert row.not_again == ""
+    assert row.again.startswith("The server runs it")
+    (row,) = tool_rows([tool(execution="client", status="success", completed_at=after(1))])
+    assert (row.not_again, row.again.startswith("Runs it here")) == ("", True)

@@ -8,6 +8,7 @@ from alicia_desktop.app.inspector.answer_pages import AnswerPages
 from alicia_desktop.app.inspector.filter_memory import FilterMemory
 from alicia_desktop.app.inspector.panel_controllers import PanelControllers, PanelSurroundings
 from alicia_desktop.app.inspector.stanza_sender import StanzaSender
+from alicia_desktop.app.inspector.tool_reruns import RerunsByPlace
 from alicia_desktop.app.settings.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.clock import Clock
@@ -53,7 +54,8 @@ class InspectorController:
         """(conversation id, message id) to show; an empty conversation is the active one."""
         self.chat_requested: Signal[Location] = Signal()
         """What to show in the chat of the active conversation."""
-        self._window, self._settings, self._reruns, self._run_action = window, settings, reruns, run_action
+        self._window, self._settings, self._run_action = window, settings, run_action
+        self._reruns = RerunsByPlace(local=reruns, client=client, clock=clock)
         self._database, self._clock, self._scope = client.database, clock, scope
         self.panel = panel = InspectorPanel(theme=settings.theme)
         self._conversation_id = ""

@@ -20,7 +20,8 @@ from alicia_desktop.server.conversation_model import TurnModel, choose_model
 from alicia_desktop.server.http import json_bodies
 from alicia_desktop.server.http.guard import principal_of
 from alicia_desktop.server.memories import Memories
-from alicia_desktop.server.recall import RecallRequest, RecallResult
+from alicia_desktop.server.recall import MemoryRecall, RecallRequest, RecallResult
+from alicia_desktop.server.tools.server_tools import Tool, allowed_tools, server_tools
 from alicia_desktop.store.conversations import messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import ConversationRecord, MessageRecord
@@ -95,17 +96,8 @@ class AnsweredQuestions:
     ) -> RecallResult:
         """Return what an answer to the question would read now, by the code that every answer is recalled with."""
         private = await self._database.read(server_queries.is_private, question.conversation_id)
-        conversation = ConversationMemory(
-            database=self._database,
-            clock=self._resources.clock,
-            memory=await self._memories.of(user_id),
-            conversation_id=question.conversation_id,
-            memory_tokens=self.memory_tokens if trial.budget is None else trial.budget,
-            threshold=trial.threshold,
-            weights=trial.weights,
-        )
-        recall = recall_of(conversation, self._resources, self._memories.extractor).for_reader(chosen)
-        return await recall.find(
+        recall = await self._recall_of(user_id, question.conversation_id, trial)
+        return await recall.for_reader(chosen).find(
             RecallRequest(
                 text=question.contents,
                 message_id=question.id,
@@ -114,3 +106,22 @@ class AnsweredQuestions:
                 include=tuple(trial.include),
             )
         )
+
+    async def tools_of(self, user_id: str, conversation_id: str) -> Mapping[str, Tool]:
+        """Return the tools of the server that a question in this conversation may use."""
+        private = await self._database.read(server_queries.is_private, conversation_id)
+        recall = await self._recall_of(user_id, conversation_id, AS_SET)
+        tools = server_tools(clock=self._resources.clock, find_memories=recall.search)
+        return allowed_tools(tools, remember=not private)
+
+    async def _recall_of(self, user_id: str, conversation_id: str, trial: RetrievalTrial) -> MemoryRecall:
+        conversation = ConversationMemory(
+            database=self._database,
+            clock=self._resources.clock,
+            memory=await self._memories.of(user_id),
+            conversation_id=conversation_id,
+            memory_tokens=self.memory_tokens if trial.budget is None else trial.budget,
+            threshold=trial.threshold,
+            weights=trial.weights,
+        )
+        return recall_of(conversation, self._resources, self._memories.extractor)

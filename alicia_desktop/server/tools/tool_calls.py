@@ -136,7 +136,7 @@ class ToolExecutor:
         elif (answered := await self._ask_client(request, post, is_ours=place == "either")) is not None:
             return answered
         try:
-            outcome = await _run(name, tool, arguments)
+            outcome = await run_tool(name, tool, arguments)
         except asyncio.CancelledError:
             post(cancelled_result(request.id, self._conversation_id, STOPPED))
             raise
@@ -194,7 +194,8 @@ def _place(tool: Tool | None) -> Literal["server", "client", "either"]:
     return "either" if tool is not None and tool.shared else "server"
 
 
-async def _run(name: str, tool: Tool | None, arguments: Mapping[str, Any]) -> Outcome:
+async def run_tool(name: str, tool: Tool | None, arguments: Mapping[str, Any]) -> Outcome:
+    """Run a tool of the server's own; one that it has not is a failure, too."""
     if tool is None or tool.run is None:
         return ToolFailure(code="unknown_tool", sentence=f"There is no tool called {name}.")
     try:

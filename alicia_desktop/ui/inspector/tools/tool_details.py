@@ -242,7 +242,7 @@ class ToolDetails(QWidget):
         """Offer it; a button that waits does nothing, but keeps the keyboard that it was pressed with."""
         self._waits = waits
         self._again.setEnabled(not refusal)
-        words = refusal or self.tr("Runs it here with the same parameters. The result is sent to nobody.")
+        words = refusal or (self._row.again if self._row is not None else "")
         set_tool_tip(self._again, words)
         set_accessible_description(self._again, words)
 
