@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 
 MAX_MEMORY_TOKENS: Final = 100_000
 """More than any model reads at once."""
+_PARTS: Final = (
+    "words|meaning|overlap|named|own|stranger|linked|phrase|dated|category|facts|question|hollow|echo|needed|beside"
+    "|importance|use|recency"
+)
+_WEIGHT: Final = rf"({_PARTS})=-?([01](\.[0-9]{{1,4}})?|2(\.0{{1,4}})?)"
+WEIGHTS_PATTERN: Final = rf"^({_WEIGHT}( {_WEIGHT})*)?$"
+"""Parts of a memory's score with weights from -2 to 2, with spaces between them."""
 
 
 class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -70,7 +77,10 @@ class LocalSettings(Section, frozen=True, kw_only=True):
 
     See docs/memory.md#the-way-of-a-query.
     """
-
+    memory_threshold: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.34
+    """The relevance that a memory used lately needs for an answer."""
+    memory_weights: Annotated[str, msgspec.Meta(pattern=WEIGHTS_PATTERN)] = ""
+    """Weights of score parts in place of the fitted ones, such as `words=0.6 meaning=0.35`."""
     speech_model: str = ""
     """Whisper model for CTranslate2 that recognises speech: its folder, or the repository that it was downloaded from.
 
@@ -274,21 +284,26 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
         local = msgspec.structs.replace(local, livekit_url=livekit)
     if key := environment.get("ALICIA_LIVEKIT_API_KEY"):
         local = msgspec.structs.replace(local, livekit_key=key)
-    if url := environment.get("ALICIA_MODEL_URL"):
-        local = msgspec.structs.replace(local, model_url=url)
-    if name := environment.get("ALICIA_MODEL_NAME"):
-        local = msgspec.structs.replace(local, model_name=name)
+    named = ("model_url", "model_name", "speech_model", "speech_language")
+    texts = {name: given for name in named if (given := environment.get(f"ALICIA_{name.upper()}"))}
+    local = msgspec.structs.replace(local, **texts)
     if file := environment.get("ALICIA_MODEL_FILE"):
         url = environment.get("ALICIA_MODEL_URL", "")  # a stored endpoint does not go before it
         local = msgspec.structs.replace(local, model_file=file, model_url=url)
-    if folder := environment.get("ALICIA_SPEECH_MODEL"):
-        local = msgspec.structs.replace(local, speech_model=folder)
-    if language := environment.get("ALICIA_SPEECH_LANGUAGE"):
-        local = msgspec.structs.replace(local, speech_language=language)
-    if (tokens := environment.get("ALICIA_MEMORY_TOKENS", "")).isdecimal():
-        local = msgspec.structs.replace(local, memory_tokens=min(int(tokens), MAX_MEMORY_TOKENS))
+    local = overlay_memory(local, environment)
     voice = _overlay_voice(settings.voice, environment)
     return msgspec.structs.replace(settings, server=server, local=local, voice=voice)
+
+
+def overlay_memory(local: LocalSettings, environment: Mapping[str, str]) -> LocalSettings:
+    """Lay `ALICIA_MEMORY_…` over the settings; what is no such value is ignored."""
+    if (tokens := environment.get("ALICIA_MEMORY_TOKENS", "")).isdecimal():
+        local = msgspec.structs.replace(local, memory_tokens=min(int(tokens), MAX_MEMORY_TOKENS))
+    if re.fullmatch(r"[01](\.\d+)?", threshold := environment.get("ALICIA_MEMORY_THRESHOLD", "")):
+        local = msgspec.structs.replace(local, memory_threshold=min(float(threshold), 1.0))
+    if (weights := environment.get("ALICIA_MEMORY_WEIGHTS", "")) and re.fullmatch(WEIGHTS_PATTERN, weights):
+        local = msgspec.structs.replace(local, memory_weights=weights)
+    return local
 
 
 def _overlay_voice(voice: VoiceSettings, environment: Mapping[str, str]) -> VoiceSettings:

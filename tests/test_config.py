@@ -1,5 +1,7 @@
 """Settings: defaults, the environment, and what a broken file says."""
 
+import re
+from dataclasses import asdict
 from pathlib import Path
 
 import msgspec
@@ -9,13 +11,18 @@ from hypothesis import strategies as st
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import (
+    WEIGHTS_PATTERN,
+    LocalSettings,
     ServerSettings,
     Settings,
     VoiceSettings,
     load_settings,
     save_settings,
 )
+from alicia_desktop.memory.retrieval.calibration import DEFAULT_WEIGHTS, weights_from_text, weights_text
+from alicia_desktop.memory.retrieval.selection import RetrievalSettings
 from alicia_desktop.paths import Paths, find_paths
+from alicia_desktop.server.options import retrieval_of
 
 
 def test_a_missing_file_is_the_defaults(tmp_path: Path) -> None:
@@ -67,6 +74,29 @@ def test_the_environment_lies_over_the_file(tmp_path: Path) -> None:
 def test_the_budget_of_memories_is_a_setting(tmp_path: Path, given: str, tokens: int) -> None:
     settings = load_settings(tmp_path / "none", {"ALICIA_MEMORY_TOKENS": given})
     assert settings.local.memory_tokens == tokens
+
+
+def test_threshold_and_weights_of_memories_are_settings_that_are_checked(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text('[local]\nmemory_threshold = 0.2\nmemory_weights = "words=0.6 stranger=-0.5"\n')
+    local = load_settings(file, {}).local
+    assert (local.memory_threshold, local.memory_weights) == (0.2, "words=0.6 stranger=-0.5")
+    laid_over = {"ALICIA_MEMORY_THRESHOLD": "0.5", "ALICIA_MEMORY_WEIGHTS": "words=1"}
+    local = load_settings(file, laid_over).local
+    assert (local.memory_threshold, local.memory_weights) == (0.5, "words=1")
+    none = {"ALICIA_MEMORY_THRESHOLD": "much", "ALICIA_MEMORY_WEIGHTS": "wrods=1"}
+    assert load_settings(file, none).local.memory_weights == "words=0.6 stranger=-0.5"
+    for wrong in ("memory_threshold = 1.5", 'memory_weights = "wrods=1"', 'memory_weights = "words=3"'):
+        file.write_text(f"[local]\n{wrong}\n")
+        with pytest.raises(WorldError, match="line 2"):
+            load_settings(file, {})
+
+
+def test_the_settings_of_retrieval_are_at_first_those_that_were_fitted() -> None:
+    assert retrieval_of(LocalSettings()) == RetrievalSettings()
+    weights = asdict(DEFAULT_WEIGHTS)
+    assert re.fullmatch(WEIGHTS_PATTERN, weights_text(weights))
+    assert weights_from_text(weights_text(weights)) == weights
 
 
 @pytest.mark.parametrize(

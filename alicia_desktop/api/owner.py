@@ -3,6 +3,7 @@
 By the first, window and command line hand over a model; the second are the command line's, while that server runs.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final, Literal
 
@@ -150,6 +151,18 @@ class ModelApi(ApiClient):
         """
         body: JsonObject = {"url": url, "name": name, "key": key, "file": file, "memories": memories}
         return self._parse(await self._request("PUT", "model", body=body, verbatim=True), ModelInUse)
+
+
+class RetrievalApi(ApiClient):
+    """The call of the owner about what memories are retrieved by."""
+
+    def __init__(self, *, url: str, token: str, certificate: str = "") -> None:
+        super().__init__(url=url, user_id=OWNER, token=token, certificate=certificate)
+
+    async def use_retrieval(self, *, threshold: float, budget: int, weights: Mapping[str, float]) -> None:
+        """Have answers from now on recall by these; parts without a weight keep the fitted one."""
+        body: JsonObject = {"threshold": threshold, "budget": budget, "weights": dict(weights)}
+        await self._request("PUT", "retrieval", body=body, optional=True)
 
 
 class ServerVoice(Record, frozen=True, kw_only=True):

@@ -54,6 +54,8 @@ VARIABLES: Final = (
     ("ALICIA_SPEECH_MODEL", "Folder of a Whisper model for CTranslate2 that recognises what you say"),
     ("ALICIA_SPEECH_LANGUAGE", "Language that you speak, such as de; recognised if not set"),
     ("ALICIA_MEMORY_TOKENS", "Tokens of memories that an answer reads, at most"),
+    ("ALICIA_MEMORY_THRESHOLD", "Relevance that a memory needs for an answer, 0 to 1"),
+    ("ALICIA_MEMORY_WEIGHTS", "Weights of the parts of a memory's score, such as words=0.6 meaning=0.35"),
     ("ALICIA_CONTEXT_TOKENS", "Tokens that a large model reads for an answer, at most"),
     ("ALICIA_PATIENCE", "quick, natural or patient: how long a pause is waited in for you to go on"),
     ("ALICIA_MODEL_MEMORIES", "1 or 0: whether a large model reads new memories out of what you say, too"),

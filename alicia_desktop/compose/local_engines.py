@@ -1,7 +1,8 @@
-"""Model and voice of the server on this computer: have it take those of the settings, and hear what a voice is like.
+"""Model, voice and retrieval of the server on this computer: have it take the settings, and hear what a voice is like.
 
 engines = LocalEngines(paths=paths, settings=lambda: client.settings, secrets=secrets, servers=[server])
 await engines.use_model()                                    # no conversation ends for that
+await engines.use_retrieval()                                # from the next answer
 voices = await engines.voices()                              # one a language
 pcm = await engines.preview_voice("Hello.", voice="heart", speed=1.2)
 """
@@ -18,6 +19,7 @@ from alicia_desktop.compose.servers import LocalServerProcess, Server, ServerAdd
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
+from alicia_desktop.server.options import retrieval_of
 
 if TYPE_CHECKING:
     from alicia_desktop.api.owner import ServerVoice, VoiceApi
@@ -66,6 +68,21 @@ class LocalEngines:
         if place is not None:
             async with _voice_api(place) as api:
                 await api.use_voice(voice=voice.voice, speed=voice.speed, bridges=voice.bridges)
+
+    async def use_retrieval(self) -> None:
+        """Have it recall by what the settings say from the next answer on, where it runs.
+
+        Raises:
+            WorldError: it does not take it; what it starts with next time is the settings'.
+        """
+        await self._refresh_settings()
+        wanted, place = retrieval_of(self._settings().local), await running_server(self._paths)
+        if place is None:
+            return
+        from alicia_desktop.api.owner import RetrievalApi  # noqa: PLC0415 - brings the HTTP client
+
+        async with RetrievalApi(url=place.address, token=place.token, certificate=place.certificate) as api:
+            await api.use_retrieval(threshold=wanted.threshold, budget=wanted.budget, weights=wanted.weights)
 
     async def voices(self) -> "list[ServerVoice]":
         """Return the voices to choose from, the default first; the server is started for that.

@@ -32,6 +32,7 @@ from alicia_desktop.server.options import (
     embedding_from,
     model_memories_from,
     network_port_from,
+    retrieval_of,
     speech_language_from,
     speech_model_from,
 )
@@ -69,7 +70,7 @@ def options_from(
         if secret and local.livekit_key
         else None,
         context_tokens=context_tokens_from(environment),
-        memory_tokens=local.memory_tokens,
+        retrieval=retrieval_of(local),
         patience=settings.voice.patience,
         speech_model=speech_model_from({"ALICIA_SPEECH_MODEL": local.speech_model}, models=paths.models),
         speech_language=speech_language_from({"ALICIA_SPEECH_LANGUAGE": local.speech_language}),
@@ -168,6 +169,8 @@ class ServerSecrets:
             | {
                 "ALICIA_NETWORK_PORT": str(_network_port(local, own) if rooms else 0),
                 "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
+                "ALICIA_MEMORY_THRESHOLD": str(local.memory_threshold),
+                "ALICIA_MEMORY_WEIGHTS": local.memory_weights,
                 "ALICIA_PATIENCE": voice.patience,
                 "ALICIA_SPEECH_MODEL": local.speech_model,
                 "ALICIA_SPEECH_LANGUAGE": local.speech_language,

@@ -6,8 +6,8 @@ conversation has outgrown its budget. Of a private conversation nothing is store
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
@@ -23,7 +23,7 @@ from alicia_desktop.context.api_types import (
 from alicia_desktop.context.assembly import ContextInput
 from alicia_desktop.context.upkeep import all_without_private
 from alicia_desktop.memory.retrieval.result import Retrieval
-from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD, DEFAULT_TOKEN_BUDGET
+from alicia_desktop.memory.retrieval.selection import RetrievalSettings
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.conversations import short_term
 from alicia_desktop.store.conversations import summaries as pin_rows
@@ -49,12 +49,8 @@ class ConversationMemory:
     memory: MemorySystem
     conversation_id: str
     unsummarised_tokens: int = summaries.UNSUMMARISED_TOKENS
-    memory_tokens: int = DEFAULT_TOKEN_BUDGET
-    """Maximum tokens of all memories for one answer."""
-    threshold: float = DEFAULT_THRESHOLD
-    """Relevance that a fresh memory needs for an answer, 0-1."""
-    weights: Mapping[str, float] = field(default_factory=dict)
-    """Weights of score parts that are tried; none for those that were fitted."""
+    retrieval: Callable[[], RetrievalSettings] = RetrievalSettings
+    """What its memories are retrieved by, asked for each answer: the owner may change it."""
 
     def source_before(
         self, before: str | None, *, private: bool = False, exclude: Sequence[str] = (), include: Sequence[str] = ()
@@ -158,12 +154,13 @@ class ConversationSource:
 
     async def retrieve(self, query: str, *, previous_turn: str) -> Retrieval:
         """See `ContextSource`."""
+        settings = self.of.retrieval()
         return await self.of.memory.retrieve(
             query,
             previous_turn=previous_turn,
-            threshold=self.of.threshold,
-            budget=self.of.memory_tokens,
-            weights=self.of.weights,
+            threshold=settings.threshold,
+            budget=settings.budget,
+            weights=settings.weights,
             exclude=self.exclude,
             include=self.include,
         )

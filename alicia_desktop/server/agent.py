@@ -16,6 +16,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.config import Patience
 from alicia_desktop.context.conversation_memory import ConversationMemory
+from alicia_desktop.memory.retrieval.selection import RetrievalSettings
 from alicia_desktop.protocol import attachments, client_tools, conversation_settings
 from alicia_desktop.protocol.client_tools import announced_servers, announced_tools
 from alicia_desktop.protocol.codec import encode
@@ -75,6 +76,13 @@ FEATURES: Final = (
 INTERRUPTED_ANSWER: Final = "The server stopped in the middle of this answer. Ask again to get the rest."
 
 
+class RetrievalInUse:
+    """What memories are retrieved by until the owner wants it otherwise: the next answer has what is set here."""
+
+    def __init__(self, settings: RetrievalSettings) -> None:
+        self.settings = settings
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AgentResources:
     """What all agents of a server share."""
@@ -84,8 +92,8 @@ class AgentResources:
     """Whether the memory answers where a small model misses the fact."""
     context_tokens: int
     """How much an answer of a large model gets to read beside the question."""
-    memory_tokens: int
-    """How much of that memories may be."""
+    retrieval: RetrievalInUse
+    """What memories are retrieved by."""
     patience: Patience = "natural"
     """How long a pause is waited in for the speaker to go on."""
     clock: Clock

@@ -46,7 +46,7 @@ class Agents:
             clock=self._resources.clock,
             memory=await self._memories.of(user_id),
             conversation_id=conversation_id,
-            memory_tokens=self._resources.memory_tokens,
+            retrieval=lambda: self._resources.retrieval.settings,
         )
         agent = Agent(
             resources=self._resources,

@@ -33,7 +33,7 @@ from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.server import server_child
 from alicia_desktop.server.access import Ownership, Users
-from alicia_desktop.server.agent import AgentResources
+from alicia_desktop.server.agent import AgentResources, RetrievalInUse
 from alicia_desktop.server.agents import Agents
 from alicia_desktop.server.engines.engine_set import EngineLoader, Engines, engine_states
 from alicia_desktop.server.engines.sentence_endpoint import SentenceEndpoint
@@ -46,6 +46,7 @@ from alicia_desktop.server.http.listener import ConnectionLimits, listening
 from alicia_desktop.server.http.memory_handlers import MemoryHandlers
 from alicia_desktop.server.http.owner_handlers import ModelHandlers, UserHandlers
 from alicia_desktop.server.http.pairing_handlers import PairingHandlers
+from alicia_desktop.server.http.retrieval_handlers import RetrievalHandlers
 from alicia_desktop.server.http.room_handlers import RoomHandlers
 from alicia_desktop.server.http.sync_handlers import SyncHandlers
 from alicia_desktop.server.http.tool_handlers import ToolHandlers
@@ -145,21 +146,26 @@ class LocalServer:
         calls = RoomHandlers(rooms=rooms, users=users, clock=clock, secret=secret, livekit=options.livekit, seats=seats)
         self.application = self._application(database, rooms, users)
         self.application.add_routes(calls.routes())
-        contexts = ContextHandlers(
-            database=database, ownership=self._ownership, users=users, memories=self.memories, resources=resources
-        )
-        self.application.add_routes(contexts.routes())
-        questions = AnsweredQuestions(
-            database=database, ownership=self._ownership, users=users, memories=self.memories, resources=resources
-        )
-        self.application.add_routes(PromptHandlers(database=database, questions=questions).routes())
-        self.application.add_routes(WhatIfHandlers(questions=questions).routes())
-        tools = ToolHandlers(database=database, ownership=self._ownership, questions=questions)
-        self.application.add_routes(tools.routes())
+        self._add_routes_of_answers(database, users, resources)
         await self._listen(self.application, tls, network)
         self._stack.push_async_callback(self._sync.close)
         await self.memories.of("user")  # the sentence encoder loads behind it
         self._write_server_file()
+
+    def _add_routes_of_answers(self, database: Database, users: Users, resources: AgentResources) -> None:
+        """Add what is told and tried of answers that were given, and what the next one reads."""
+        add, ownership = self.application.add_routes, self._ownership
+        contexts = ContextHandlers(
+            database=database, ownership=ownership, users=users, memories=self.memories, resources=resources
+        )
+        add(contexts.routes())
+        questions = AnsweredQuestions(
+            database=database, ownership=ownership, users=users, memories=self.memories, resources=resources
+        )
+        add(PromptHandlers(database=database, questions=questions).routes())
+        add(WhatIfHandlers(questions=questions).routes())
+        add(ToolHandlers(database=database, ownership=ownership, questions=questions).routes())
+        add(RetrievalHandlers(resources.retrieval).routes())
 
     def _open_rooms(self, agents: Agents, users: Users, secret: str) -> Rooms:
         rooms = Rooms(
@@ -181,7 +187,7 @@ class LocalServer:
             clock=self._clock,
             extractive=options.extractive,
             context_tokens=options.context_tokens,
-            memory_tokens=options.memory_tokens,
+            retrieval=RetrievalInUse(options.retrieval),
             patience=options.patience,
         )
 

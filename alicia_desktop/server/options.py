@@ -7,15 +7,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, get_args
 
-from alicia_desktop.config import Patience
-from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
+from alicia_desktop.config import LocalSettings, Patience, overlay_memory
+from alicia_desktop.memory.retrieval.calibration import weights_from_text
+from alicia_desktop.memory.retrieval.selection import RetrievalSettings
 
 SERVER_VARIABLES: Final = (
     *("ALICIA_MODEL_URL", "ALICIA_MODEL_NAME", "ALICIA_MODEL_KEY", "ALICIA_MODEL_FILE"),
     *("ALICIA_EMBEDDING_URL", "ALICIA_EMBEDDING_NAME", "ALICIA_EMBEDDING_KEY"),
     *("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_KEY", "ALICIA_LIVEKIT_API_SECRET"),
     "ALICIA_NETWORK_PORT",
-    *("ALICIA_CONTEXT_TOKENS", "ALICIA_MEMORY_TOKENS", "ALICIA_MODEL_MEMORIES", "ALICIA_PATIENCE"),
+    *("ALICIA_CONTEXT_TOKENS", "ALICIA_MODEL_MEMORIES", "ALICIA_PATIENCE"),
+    *("ALICIA_MEMORY_TOKENS", "ALICIA_MEMORY_THRESHOLD", "ALICIA_MEMORY_WEIGHTS"),
     *("ALICIA_VOICE", "ALICIA_VOICE_SPEED", "ALICIA_VOICE_BRIDGES", "ALICIA_SPEECH_MODEL", "ALICIA_SPEECH_LANGUAGE"),
 )
 """All that a server reads from its environment."""
@@ -87,6 +89,7 @@ class SpeakingStyle:
 
 
 DEFAULT_STYLE: Final = SpeakingStyle()
+DEFAULT_RETRIEVAL: Final = RetrievalSettings()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -119,8 +122,8 @@ class ServerOptions:
     """Whether the memory answers where a small model misses the fact."""
     context_tokens: int = CONTEXT_TOKENS
     """How much an answer of a large model gets to read beside the question: history, pins, summaries, memories."""
-    memory_tokens: int = DEFAULT_TOKEN_BUDGET
-    """How much of that memories may be, whatever the model."""
+    retrieval: RetrievalSettings = DEFAULT_RETRIEVAL
+    """What memories are retrieved by, until the owner wants it otherwise; its budget is part of `context_tokens`."""
     patience: Patience = "natural"
     """How long a pause is waited in for the speaker to go on."""
     embedding: ModelEndpoint | None = None
@@ -180,10 +183,15 @@ def context_tokens_from(environment: Mapping[str, str] = os.environ) -> int:
     return int(given) if given.isdecimal() else CONTEXT_TOKENS
 
 
-def memory_tokens_from(environment: Mapping[str, str] = os.environ) -> int:
-    """Return `ALICIA_MEMORY_TOKENS`; what is no number is ignored."""
-    given = environment.get("ALICIA_MEMORY_TOKENS", "").strip()
-    return int(given) if given.isdecimal() else DEFAULT_TOKEN_BUDGET
+def retrieval_from(environment: Mapping[str, str] = os.environ) -> RetrievalSettings:
+    """Return `ALICIA_MEMORY_TOKENS`, `…_THRESHOLD` and `…_WEIGHTS`; what is none is ignored."""
+    return retrieval_of(overlay_memory(LocalSettings(), environment))
+
+
+def retrieval_of(local: LocalSettings) -> RetrievalSettings:
+    """Return what the settings say of how memories are retrieved."""
+    weights = weights_from_text(local.memory_weights)
+    return RetrievalSettings(threshold=local.memory_threshold, budget=local.memory_tokens, weights=weights)
 
 
 def patience_from(environment: Mapping[str, str] = os.environ) -> Patience:

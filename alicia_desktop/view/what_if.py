@@ -17,15 +17,12 @@ from alicia_desktop.view import text
 from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import get_mapping, get_mappings, get_number, get_text
 from alicia_desktop.view.retrievals import SUMMARY, MissedRow, RetrievalContext, missed_row, retrieval_map
-from alicia_desktop.view.traces import PART_TIPS, part_name
+from alicia_desktop.view.trial_controls import BUDGET, MAX_TRIED_WEIGHT, THRESHOLD, TrialControl, trial_controls
 
-THRESHOLD: Final = "threshold"
-BUDGET: Final = "budget"
 MAX_CHARACTERS: Final = 300
 MAX_ROWS: Final = 200
 MIN_SHARE_OF_BEST: Final = 0.6
 """Only for the sentence of what would have made it; the server decides by its own (docs/protocol.md#what-if)."""
-MAX_TRIED_WEIGHT: Final = 1.0
 NO_SEARCH: Final = translate("No memories are searched in a private conversation.")
 ABOUT_PERSON: Final = translate("This answer listed what is known; nothing was weighed.")
 
@@ -62,25 +59,6 @@ class WhatIfStart:
         if BUDGET in changes:
             body[BUDGET] = round(changes[BUDGET])
         return {**body, "weights": weights} if weights else body
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TrialControl:
-    """One number that can be changed."""
-
-    name: str
-    """`threshold`, `budget`, or the score part that it weighs."""
-    label: str
-    tip: str
-    value: float
-    least: float
-    most: float
-    step: float
-
-    @property
-    def is_weight(self) -> bool:
-        """Whether it is the weight of a score part."""
-        return self.name not in {THRESHOLD, BUDGET}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -152,36 +130,7 @@ def what_if_view(start: WhatIfStart, told: Mapping[str, Any]) -> WhatIfView:
         summary += (
             f"; {translate('the first {most:,} of {count:,} are listed').format(most=MAX_ROWS, count=len(every))}"
         )
-    return WhatIfView(controls=tuple(_controls(told)), rows=rows, summary=summary)
-
-
-def _controls(told: Mapping[str, Any]) -> Iterator[TrialControl]:
-    defaults = get_mapping(told, "defaults")
-    threshold, budget = get_number(defaults, THRESHOLD), get_number(defaults, BUDGET)
-    if threshold is not None:
-        tip = translate("The relevance that a recently used memory needs")
-        yield TrialControl(
-            name=THRESHOLD, label=translate("Threshold"), tip=tip, value=threshold, least=0.0, most=1.0, step=0.01
-        )
-    if budget is not None:
-        tip = translate("The most tokens of all memories together")
-        most = max(6_000.0, 2 * budget)
-        yield TrialControl(
-            name=BUDGET, label=translate("Token budget"), tip=tip, value=budget, least=0.0, most=most, step=50
-        )
-    weights = get_mapping(defaults, "weights")
-    for name in weights:
-        value = get_number(weights, name)
-        if value is not None:
-            yield TrialControl(
-                name=str(name)[:40],
-                label=part_name(str(name))[:40],
-                tip=PART_TIPS.get(name, ""),
-                value=value,
-                least=-MAX_TRIED_WEIGHT if value < 0 else 0.0,
-                most=0.0 if value < 0 else MAX_TRIED_WEIGHT,
-                step=0.01,
-            )
+    return WhatIfView(controls=trial_controls(told), rows=rows, summary=summary)
 
 
 def _rows(start: WhatIfStart, told: Mapping[str, Any]) -> Iterator[TriedRow]:

@@ -1,4 +1,4 @@
-"""Model and voice of the server on this computer, also where it has a certificate of its own."""
+"""Voice and retrieval of the server on this computer, also where it has a certificate of its own."""
 
 import aiohttp
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from alicia_desktop.compose.local_engines import LocalEngines
 from alicia_desktop.compose.server_settings import ServerSecrets, UnencryptedConsent
 from alicia_desktop.compose.servers import ServerAddress
-from alicia_desktop.config import Settings, VoiceSettings
+from alicia_desktop.config import LocalSettings, Settings, VoiceSettings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import find_paths
 from alicia_desktop.server.engines.engine_set import Engines
@@ -61,7 +61,10 @@ async def server(paths, voice):
 
 @pytest.fixture
 def engines(paths, server):
-    settings = Settings(voice=VoiceSettings(voice="hum", speed=1.5, bridges=False))
+    settings = Settings(
+        voice=VoiceSettings(voice="hum", speed=1.5, bridges=False),
+        local=LocalSettings(memory_threshold=0.2, memory_weights="words=0.6"),
+    )
     credentials = Credentials(folder=paths.folder)
     secrets = ServerSecrets(
         credentials,
@@ -84,3 +87,15 @@ async def test_the_voices_of_a_server_with_its_own_certificate_are_told_and_prev
 async def test_the_server_that_runs_on_the_data_folder_speaks_as_the_settings_say(engines, voice):
     await engines.use_voice()
     assert voice.style == SpeakingStyle(voice="hum", speed=1.5, bridges=False)
+
+
+async def test_the_server_that_runs_on_the_data_folder_recalls_by_what_the_settings_say(engines, server):
+    await engines.use_retrieval()
+    async with aiohttp.ClientSession() as http:
+        asked = http.get(
+            f"{server.address}/api/v1/retrieval",
+            headers={"Authorization": "Bearer open sesame"},
+            ssl=aiohttp.Fingerprint(bytes.fromhex(server.certificate)),
+        )
+        async with asked as answer:
+            assert await answer.json() == {"threshold": 0.2, "budget": 2_400, "weights": {"words": 0.6}}

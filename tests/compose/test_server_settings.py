@@ -8,9 +8,9 @@ import pytest
 from alicia_desktop.compose.server_settings import ServerSecrets, UnencryptedConsent, options_from
 from alicia_desktop.config import LocalSettings, Settings, VoiceSettings, load_settings, save_settings
 from alicia_desktop.credentials import Credentials
-from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
+from alicia_desktop.memory.retrieval.selection import RetrievalSettings
 from alicia_desktop.paths import Paths
-from alicia_desktop.server.options import ModelEndpoint, ModelFile
+from alicia_desktop.server.options import ModelEndpoint, ModelFile, retrieval_from
 
 LIVEKIT = {
     "ALICIA_LIVEKIT_URL": "wss://livekit.home",
@@ -32,12 +32,27 @@ def test_by_default_everything_is_on_this_computer(tmp_path):
     assert (made.data_dir, made.host, made.port) == (tmp_path, "127.0.0.1", 7)
     assert made.model is None
     assert made.livekit is None
-    assert made.memory_tokens == DEFAULT_TOKEN_BUDGET
+    assert made.retrieval == RetrievalSettings()
 
 
-def test_the_budget_of_memories_reaches_the_server(tmp_path):
-    settings = Settings(local=LocalSettings(memory_tokens=700))
-    assert options(tmp_path, settings, {}).memory_tokens == 700
+RETRIEVAL = RetrievalSettings(threshold=0.2, budget=700, weights={"words": 0.6, "stranger": -0.5})
+
+
+def test_what_memories_are_retrieved_by_reaches_the_server(tmp_path):
+    local = LocalSettings(memory_tokens=700, memory_threshold=0.2, memory_weights="words=0.6 stranger=-0.5")
+    assert options(tmp_path, Settings(local=local), {}).retrieval == RETRIEVAL
+
+
+async def test_what_memories_are_retrieved_by_reaches_a_server_that_is_a_process(tmp_path):
+    local = LocalSettings(memory_tokens=700, memory_threshold=0.2, memory_weights="words=0.6 stranger=-0.5")
+    secrets = ServerSecrets(
+        Credentials(folder=tmp_path, environment={}),
+        settings=lambda: Settings(local=local),
+        transport="auto",
+        consent=UnencryptedConsent(agreed=list),
+        on_problem=print,
+    )
+    assert retrieval_from(await secrets.variables()) == RETRIEVAL
 
 
 def test_the_patience_with_pauses_reaches_the_server(tmp_path):

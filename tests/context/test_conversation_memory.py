@@ -7,6 +7,7 @@ import pytest
 from alicia_desktop.context.api_types import CreatePinRequest, CreateSummaryRequest
 from alicia_desktop.context.assembly import assemble_context
 from alicia_desktop.context.conversation_memory import ConversationMemory
+from alicia_desktop.memory.retrieval.selection import RetrievalSettings
 from alicia_desktop.store.conversations import conversations, messages, short_term
 from tests.context.said import texts
 from tests.context.talk import CONVERSATION, talk
@@ -36,7 +37,7 @@ async def test_memories_cost_no_more_than_the_setting_allows(conversation, memor
     await memory.import_lines([
         '{"id": "a", "content": "User has a cat called Tom."}', '{"id": "b", "content": "User has a cat called Kit."}'
     ])  # fmt: skip
-    moment = replace(conversation, memory_tokens=tokens).source_before(None)
+    moment = replace(conversation, retrieval=lambda: RetrievalSettings(budget=tokens)).source_before(None)
     assert len((await moment.retrieve("What is my cat called?", previous_turn="")).selected) == used
 
 

@@ -22,9 +22,7 @@ async def test_a_summary_that_was_being_written_while_its_words_were_forgotten_i
     database: Database, clock: JumpingClock, memory: MemorySystem
 ):
     await talk(database, clock, [f"Listen: {WORDS}.", "Nice."])
-    conversation = ConversationMemory(
-        database=database, memory=memory, conversation_id=CONVERSATION, clock=clock, memory_tokens=100
-    )
+    conversation = ConversationMemory(database=database, memory=memory, conversation_id=CONVERSATION, clock=clock)
     request = CreateSummaryRequest(
         session_id=CONVERSATION, start_message_id="am_1", end_message_id="am_2", message_count=2
     )

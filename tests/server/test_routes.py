@@ -37,6 +37,8 @@ ROWS = {
     "GET /api/v1/voice": Row(403),
     "PUT /api/v1/voice": Row(403, {"voice": "mine"}),
     "POST /api/v1/voice/preview": Row(403, {"text": "Mine."}),
+    "GET /api/v1/retrieval": Row(403),
+    "PUT /api/v1/retrieval": Row(403, {"budget": 0}),
     "GET /api/v1/users": Row(403),
     "POST /api/v1/users": Row(403, {"name": "eve"}),
     "DELETE /api/v1/users/{name}": Row(403),

@@ -1,7 +1,7 @@
 """Fill the pages about one answer that only its server can: what the model read, and what other settings would find.
 
 What is known at once of a prompt is shown first, then what the server keeps, and today's on request. What is set on
-the page of trials is ranked by the server; a budget can be kept.
+the page of trials is ranked by the server, and can be made its settings.
 """
 
 from collections.abc import Callable
@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from PySide6.QtCore import QCoreApplication
 
+from alicia_desktop.app.settings.retrieval_saver import RetrievalSaver
 from alicia_desktop.app.settings.settings_controller import SettingsController
 from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope, Throttle
 from alicia_desktop.compose.client import Client
+from alicia_desktop.memory.retrieval.selection import RetrievalSettings
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import answer_prompts
 from alicia_desktop.store.conversations.answer_prompts import AnswerPrompt
@@ -56,7 +58,11 @@ class AnswerPages:
             open_api=partial(_open_prompts, client),
         )
         self._what_if = WhatIfController(
-            tab=panel.memory, clock=clock, scope=scope, open_api=partial(_open_what_if, client), settings=settings
+            tab=panel.memory,
+            clock=clock,
+            scope=scope,
+            open_api=partial(_open_what_if, client),
+            saver=settings.retrieval,
         )
 
     def close(self) -> None:
@@ -153,18 +159,17 @@ class WhatIfController:
     """Fills the page of the Memory tab on which other settings are tried."""
 
     def __init__(
-        self, *, tab: MemoryTab, clock: Clock, scope: Scope, open_api: OpenWhatIf, settings: SettingsController
+        self, *, tab: MemoryTab, clock: Clock, scope: Scope, open_api: OpenWhatIf, saver: RetrievalSaver
     ) -> None:
         """`open_api` returns the call of the server that the conversations are on."""
-        self._tab, self._open_api, self._settings = tab, open_api, settings
-        self._before: int | None = None
-        """The budget that was the setting before another was kept from here."""
+        self._tab, self._open_api, self._saver = tab, open_api, saver
         self._trying = Throttle("what if", self._try, scope=scope, clock=clock, pause=PAUSE_SECONDS)
         self._connections = SignalConnections()
         connect = self._connections.add_qt
         connect(tab.details.trial_requested, self._trying.request)
-        connect(tab.details.setting_requested, self._on_setting)
+        connect(tab.details.setting_requested, saver.use)
         connect(tab.details.defaults_requested, self._on_defaults)
+        self._connections.add(saver.changed.connect(lambda _: self._trying.request()))
 
     def close(self) -> None:
         """End all connections."""
@@ -174,7 +179,7 @@ class WhatIfController:
         page = self._tab.details.what_if
         if page is None:
             return
-        self._show_saving()
+        page.set_saving(possible=self._saver.is_possible)
         start, changes = page.start, page.changes
         if start.problem:
             page.show_problem(start.problem, again=False)
@@ -190,23 +195,10 @@ class WhatIfController:
         if self._tab.details.what_if is page:
             page.set_view(what_if_view(start, msgspec.to_builtins(told)))
 
-    def _on_setting(self, tokens: int) -> None:
-        if self._before is None:
-            self._before = self._settings.memory_tokens
-        self._settings.save_memory_tokens(tokens)
-        self._show_saving()
-
     def _on_defaults(self) -> None:
-        """Take back what was kept from here."""
-        before, self._before = self._before, None
-        if before is not None and before != self._settings.memory_tokens:
-            self._settings.save_memory_tokens(before)
-        self._show_saving()
-
-    def _show_saving(self) -> None:
-        page = self._tab.details.what_if
-        if page is not None:
-            page.set_saving(possible=self._settings.is_server_local, saved=self._before is not None)
+        """Set what was set back to what is built in."""
+        if self._saver.is_possible and self._saver.settings != RetrievalSettings():
+            self._saver.use(RetrievalSettings())
 
 
 def _tr(words: str) -> str:

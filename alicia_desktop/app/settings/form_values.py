@@ -56,7 +56,9 @@ def form_of(settings: Settings, secrets: Mapping[Name, str]) -> SettingsForm:
         model_name=settings.local.model_name,
         model_file=settings.local.model_file,
         local_livekit_secret=secrets["livekit_secret"],
-        memory_tokens=_memory_tokens_text(settings.local.memory_tokens),
+        memory_tokens=_unless_default(settings.local, "memory_tokens"),
+        memory_threshold=_unless_default(settings.local, "memory_threshold"),
+        memory_weights=settings.local.memory_weights,
         folders=tuple(settings.tools.folders),
     )
 
@@ -68,12 +70,17 @@ def settings_of(old: Settings, form: SettingsForm) -> Settings:
     }
     chosen["writing"]["words"] = list(form.own_words)
     chosen["server"] |= {"place": "remote" if form.place == "server" else "local", "user": form.user or "user"}
-    tokens = int(form.memory_tokens) if form.memory_tokens else LocalSettings().memory_tokens
-    chosen["local"]["memory_tokens"] = tokens
+    plain = LocalSettings()
+    chosen["local"]["memory_tokens"] = int(form.memory_tokens) if form.memory_tokens else plain.memory_tokens
+    threshold = float(form.memory_threshold) if form.memory_threshold else plain.memory_threshold
+    chosen["local"]["memory_threshold"] = threshold
+    chosen["local"]["memory_weights"] = " ".join(form.memory_weights.split())
     chosen["tools"] = {"folders": list(form.folders)}
     replace = msgspec.structs.replace
     return replace(old, **{section: replace(getattr(old, section), **values) for section, values in chosen.items()})
 
 
-def _memory_tokens_text(memory_tokens: int) -> str:
-    return "" if memory_tokens == LocalSettings().memory_tokens else str(memory_tokens)
+def _unless_default(local: LocalSettings, name: str) -> str:
+    """Return a number as text; nothing for the one that counts where none is written."""
+    value = getattr(local, name)
+    return "" if value == getattr(LocalSettings(), name) else str(value)

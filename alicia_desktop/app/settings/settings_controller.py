@@ -21,6 +21,7 @@ from alicia_desktop.app.settings.form_values import form_of, place_of, settings_
 from alicia_desktop.app.settings.household_controller import HouseholdController
 from alicia_desktop.app.settings.model_controller import MODEL_PLACES, ModelController
 from alicia_desktop.app.settings.page_controllers import PairingController, VoiceChoice, VoicePreview
+from alicia_desktop.app.settings.retrieval_saver import RetrievalSaver
 from alicia_desktop.app.settings.settings_questions import SettingsQuestions
 from alicia_desktop.app.spelling_controller import SpellingController
 from alicia_desktop.base.errors import WorldError
@@ -89,10 +90,12 @@ class SettingsController:
         """Once the database is open."""
         self._offer: FoundModelsRow | None = None
         """What the first-run card offers."""
-        self._tokens_in_use = self.memory_tokens
         ask = self._questions = SettingsQuestions(theme=theme, parent=lambda: self._dialog or window)
         self.mcp = McpController(client=client, credentials=credentials, ask_file=ask.ask_file)
         self.models = self._create_models()
+        self.retrieval = RetrievalSaver(
+            client=client, window=window, scope=scope, save=self._save_or_use, restart=restart
+        )
         self.presence = DesktopPresence(window=window, theme=theme, scope=scope)
         self.push_to_talk = PushToTalk(scope=scope, notify=partial(window.show_toast, kind="error"))
         self.downloads = DownloadController(
@@ -326,22 +329,6 @@ class SettingsController:
     def is_server_local(self) -> bool:
         """Whether the server's settings are those of this program."""
         return place_of(self.settings) == "local"
-
-    @property
-    def memory_tokens(self) -> int:
-        """How many tokens of memories one answer reads at most."""
-        return self.settings.local.memory_tokens
-
-    def save_memory_tokens(self, tokens: int) -> None:
-        """Keep how many tokens of memories one answer reads at most; where others count now, offer the restart."""
-        local = msgspec.structs.replace(self.settings.local, memory_tokens=tokens)
-        self._save_or_use(msgspec.structs.replace(self.settings, local=local))
-        said = self._window.tr("Saved: {tokens} tokens of memories for an answer").format(tokens=f"{tokens:,}")
-        if tokens == self._tokens_in_use:
-            self._window.show_toast(said)
-            return
-        said = self._window.tr("{saved}, from the next start").format(saved=said)
-        self._window.show_toast(said, self._window.tr("Restart"), act=self.restart)
 
     def use_look(self) -> None:
         """Use the keys that the user changed before, and show on the desktop what is wanted there."""

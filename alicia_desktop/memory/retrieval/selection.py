@@ -60,7 +60,19 @@ class RetrievalOptions:
     include: frozenset[str] = frozenset()
     """Ids that are used as if they were pinned ("ask again with")."""
     weights: Mapping[str, float] = field(default_factory=dict)
-    """Weights of score parts by name that are tried in place of those that were fitted ("what if")."""
+    """Weights of score parts by name in place of those that were fitted: set by the owner, or tried ("what if")."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RetrievalSettings:
+    """What the memories of every answer are retrieved by, where nothing else is tried."""
+
+    threshold: float = DEFAULT_THRESHOLD
+    """Relevance that a fresh memory needs, 0-1."""
+    budget: int = DEFAULT_TOKEN_BUDGET
+    """Maximum tokens of all together."""
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """Weights of score parts by name, in place of those that were fitted; mostly none."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -13,10 +13,8 @@ import msgspec
 from aiohttp import web
 
 from alicia_desktop.base import ids
-from alicia_desktop.config import MAX_MEMORY_TOKENS
-from alicia_desktop.memory.retrieval.calibration import DEFAULT_WEIGHTS
 from alicia_desktop.memory.retrieval.result import Candidate, Retrieval, candidate_map
-from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
+from alicia_desktop.memory.retrieval.selection import RetrievalSettings
 from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.attached_files import files_of
 from alicia_desktop.server.conversation_model import TurnModel
@@ -24,6 +22,7 @@ from alicia_desktop.server.engines.contract import ChatRequest
 from alicia_desktop.server.http import json_bodies
 from alicia_desktop.server.http.answered_questions import AnsweredQuestions, RetrievalTrial
 from alicia_desktop.server.http.guard import principal_of
+from alicia_desktop.server.http.retrieval_handlers import Budget, Threshold, Weight, check_weights, settings_map
 from alicia_desktop.server.prompt_recorder import parts_of
 from alicia_desktop.server.question import Question
 from alicia_desktop.server.recall import LearnResult, RecallResult
@@ -33,15 +32,11 @@ from alicia_desktop.store.conversations.answer_prompts import PromptPart
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import MessageRecord
 
-MAX_WEIGHT: Final = 2.0
 MAX_NAMED: Final = 200
 """Memories that one call may include or exclude."""
 MAX_BODY_BYTES: Final = 64 * 1024
 FOUND: Final = "found"
 NOT_SEARCHED: Final = "not_searched"
-WEIGHTS: Final = frozenset(asdict(DEFAULT_WEIGHTS))
-
-Weight = Annotated[float, msgspec.Meta(ge=-MAX_WEIGHT, le=MAX_WEIGHT)]
 MemoryIds = Annotated[list[str], msgspec.Meta(max_length=MAX_NAMED)]
 
 KEPT: Final = "kept"
@@ -52,8 +47,8 @@ NOT_KEPT: Final = "not_kept"
 class WhatIf(msgspec.Struct, frozen=True, kw_only=True):
     """Body of `POST /messages/{answer}/retrieval`."""
 
-    threshold: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = DEFAULT_THRESHOLD
-    budget: Annotated[int, msgspec.Meta(ge=0, le=MAX_MEMORY_TOKENS)] | None = None
+    threshold: Threshold | None = None
+    budget: Budget | None = None
     weights: dict[str, Weight] = {}
     exclude: MemoryIds = []
     include: MemoryIds = []
@@ -74,8 +69,7 @@ class WhatIfHandlers:
         """`POST /messages/{answer}/retrieval` {…} → {`id`,`state`,`defaults`,`tried`,`used`,`retrieval`}."""
         answer, conversation = await self._questions.find_answer(request)
         body = await json_bodies.read_body(request, WhatIf, max_bytes=MAX_BODY_BYTES)
-        if unknown := sorted(body.weights.keys() - WEIGHTS):
-            raise json_bodies.bad_request(f"There is no weight called {unknown[0][:40]!r}.")
+        check_weights(body.weights)
         question = await self._questions.question_of(answer)
         trial = RetrievalTrial(
             threshold=body.threshold,
@@ -87,10 +81,10 @@ class WhatIfHandlers:
         async with self._one_at_a_time:  # who drags a slider must not slow down who speaks
             chosen = await self._questions.choose_model(conversation)
             found = await self._questions.recall(principal_of(request).user_id, question, chosen, trial)
-        return web.json_response({"id": answer.id, **_told(found, self._questions.memory_tokens)})
+        return web.json_response({"id": answer.id, **_told(found, self._questions.settings)})
 
 
-def _told(found: RecallResult, memory_tokens: int) -> dict[str, Any]:
+def _told(found: RecallResult, settings: RetrievalSettings) -> dict[str, Any]:
     retrieval = found.context.memories if found.context is not None else None
     if retrieval is None or found.retrieval is None:
         return {"state": NOT_SEARCHED}
@@ -98,7 +92,8 @@ def _told(found: RecallResult, memory_tokens: int) -> dict[str, Any]:
     options = retrieval.options
     return {
         "state": FOUND,
-        "defaults": {"threshold": DEFAULT_THRESHOLD, "budget": memory_tokens, "weights": fitted},
+        "defaults": settings_map(settings, fitted),
+        "builtIn": settings_map(RetrievalSettings(), fitted),
         "tried": {
             "threshold": options.threshold,
             "budget": options.budget,

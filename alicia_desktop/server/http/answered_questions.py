@@ -11,7 +11,7 @@ from typing import Final
 from aiohttp import web
 
 from alicia_desktop.context.conversation_memory import ConversationMemory
-from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
+from alicia_desktop.memory.retrieval.selection import RetrievalSettings
 from alicia_desktop.protocol.conversation_settings import settings_in
 from alicia_desktop.server.access import Ownership, Users
 from alicia_desktop.server.agent import AgentResources
@@ -32,12 +32,12 @@ from alicia_desktop.store.server import server_queries
 class RetrievalTrial:
     """What is tried in place of the settings of now."""
 
-    threshold: float = DEFAULT_THRESHOLD
-    """Relevance that a fresh memory needs, 0-1."""
+    threshold: float | None = None
+    """Relevance that a fresh memory needs, 0-1; None for the setting, as below."""
     budget: int | None = None
-    """Tokens of all memories; None for the setting."""
+    """Tokens of all memories."""
     weights: Mapping[str, float] = field(default_factory=dict)
-    """Of score parts by name, in place of the fitted ones."""
+    """Of score parts by name; the others are as they are set."""
     exclude: Sequence[str] = ()
     include: Sequence[str] = ()
 
@@ -55,9 +55,9 @@ class AnsweredQuestions:
         self._memories, self._resources = memories, resources
 
     @property
-    def memory_tokens(self) -> int:
-        """The setting of how many tokens of memories one answer reads at most."""
-        return self._resources.memory_tokens
+    def settings(self) -> RetrievalSettings:
+        """What memories are retrieved by now."""
+        return self._resources.retrieval.settings
 
     async def find_answer(self, request: web.Request) -> tuple[MessageRecord, ConversationRecord]:
         """Return the answer in the path and its conversation, if it is the caller's.
@@ -115,13 +115,17 @@ class AnsweredQuestions:
         return allowed_tools(tools, remember=not private)
 
     async def _recall_of(self, user_id: str, conversation_id: str, trial: RetrievalTrial) -> MemoryRecall:
+        now = self.settings
+        tried = RetrievalSettings(
+            threshold=now.threshold if trial.threshold is None else trial.threshold,
+            budget=now.budget if trial.budget is None else trial.budget,
+            weights={**now.weights, **trial.weights},
+        )
         conversation = ConversationMemory(
             database=self._database,
             clock=self._resources.clock,
             memory=await self._memories.of(user_id),
             conversation_id=conversation_id,
-            memory_tokens=self.memory_tokens if trial.budget is None else trial.budget,
-            threshold=trial.threshold,
-            weights=trial.weights,
+            retrieval=lambda: tried,
         )
         return recall_of(conversation, self._resources, self._memories.extractor)

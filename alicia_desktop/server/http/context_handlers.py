@@ -188,5 +188,5 @@ class ContextHandlers:
             clock=self._resources.clock,
             memory=await self._memories.of(principal_of(request).user_id),
             conversation_id=record.id,
-            memory_tokens=self._resources.memory_tokens,
+            retrieval=lambda: self._resources.retrieval.settings,
         )

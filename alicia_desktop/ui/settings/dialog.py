@@ -170,6 +170,8 @@ class SettingsDialog(QDialog):
             "web": self.tr("Starts with http:// or https://"),
             "live": self.tr("Starts with ws:// or wss://"),
             "tokens": self.tr("A whole number, at most {most}").format(most=f"{MAX_MEMORY_TOKENS:,}"),
+            "share": self.tr("A number from 0 to 1, such as 0.34"),
+            "weights": self.tr("Parts of a score with weights from −2 to 2, such as words=0.6 meaning=0.35"),
         }
         messages = {problem.field: texts[problem.kind] for problem in reversed(wrong)}
         first: TextField | None = None

@@ -1,10 +1,11 @@
 """The values that the settings dialog edits, as one frozen record. `app` stores them."""
 
+import re
 from dataclasses import dataclass
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
-from alicia_desktop.config import MAX_MEMORY_TOKENS, Patience
+from alicia_desktop.config import MAX_MEMORY_TOKENS, WEIGHTS_PATTERN, Patience
 from alicia_desktop.ui.theme import ThemeChoice
 
 Place = Literal["local", "server"]
@@ -77,6 +78,10 @@ class SettingsForm:
     """Whether the program starts with the session; None where it cannot be said."""
     memory_tokens: str = ""
     """How many tokens of memories an answer reads, at most; empty is the default."""
+    memory_threshold: str = ""
+    """The relevance that a memory needs for an answer; empty is the default."""
+    memory_weights: str = ""
+    """Weights of score parts in place of the fitted ones, as the settings file has them."""
     speech_model: str = ""
     """Folder of a Whisper model; empty is the bundled one."""
     speech_language: str = ""
@@ -93,8 +98,9 @@ class Problem:
 
     field: str
     """Its name in `SettingsForm`."""
-    kind: Literal["missing", "web", "live", "tokens"]
-    """It is needed; it must start with http:// or https://; with ws:// or wss://; it is no such number."""
+    kind: Literal["missing", "web", "live", "tokens", "share", "weights"]
+    """It is needed; must start with http:// or https://; with ws:// or wss://; is no such number or number from 0 to 1;
+    are no weights."""
 
 
 def problems(form: SettingsForm, *, before: SettingsForm | None = None) -> tuple[Problem, ...]:
@@ -122,6 +128,10 @@ def problems(form: SettingsForm, *, before: SettingsForm | None = None) -> tuple
     tokens = form.memory_tokens
     if tokens and not (tokens.isascii() and tokens.isdecimal() and int(tokens) <= MAX_MEMORY_TOKENS):
         found.append(Problem(field="memory_tokens", kind="tokens"))
+    if not re.fullmatch(r"(0|1)?(\.[0-9]{1,4})?", form.memory_threshold) or float(form.memory_threshold or 0) > 1:
+        found.append(Problem(field="memory_threshold", kind="share"))
+    if not re.fullmatch(WEIGHTS_PATTERN, " ".join(form.memory_weights.split())):
+        found.append(Problem(field="memory_weights", kind="weights"))
     return tuple(found)
 
 

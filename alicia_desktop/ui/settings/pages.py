@@ -152,7 +152,8 @@ class LocalPage(Page):
         self.set_title(self.tr("Local server"))
         self.fields: Mapping[str, TextField] = {
             **self._livekit_fields(form, theme),
-            **self._model_fields(form, theme),
+            **self._memory_fields(form, theme),
+            **self._speech_fields(form, theme),
         }
         for field in self.fields.values():
             self.add(field)
@@ -173,8 +174,8 @@ class LocalPage(Page):
             ),
         }
 
-    def _model_fields(self, form: SettingsForm, theme: Theme) -> dict[str, TextField]:
-        """Return the fields of how much is read of the memories, and of what speech is recognised with."""
+    def _memory_fields(self, form: SettingsForm, theme: Theme) -> dict[str, TextField]:
+        """Return the fields of what the memories of an answer are retrieved by."""
         return {
             "memory_tokens": TextField(
                 self.tr("Memory token budget"),
@@ -183,6 +184,27 @@ class LocalPage(Page):
                 value=form.memory_tokens,
                 hint=self.tr("Maximum tokens of memories in an answer; 0 uses none"),
             ),
+            "memory_threshold": TextField(
+                self.tr("Memory threshold"),
+                theme=theme,
+                example=str(LocalSettings().memory_threshold),
+                value=form.memory_threshold,
+                hint=self.tr("Relevance that a memory needs for an answer, 0 to 1"),
+            ),
+            "memory_weights": TextField(
+                self.tr("Memory weights"),
+                theme=theme,
+                example="words=0.6 meaning=0.35",
+                value=form.memory_weights,
+                hint=self.tr(
+                    "Of the parts of a score; empty: those that were fitted. Try them in the inspector: What if…"
+                ),
+            ),
+        }
+
+    def _speech_fields(self, form: SettingsForm, theme: Theme) -> dict[str, TextField]:
+        """Return the fields of what speech is recognised with."""
+        return {
             "speech_model": TextField(
                 self.tr("Speech recognition model"),
                 theme=theme,
@@ -211,6 +233,8 @@ class LocalPage(Page):
             local_livekit_key=values["local_livekit_key"],
             local_livekit_secret=values["local_livekit_secret"],
             memory_tokens=values["memory_tokens"],
+            memory_threshold=values["memory_threshold"],
+            memory_weights=values["memory_weights"],
             speech_model=values["speech_model"],
             speech_language=values["speech_language"],
         )

@@ -1,4 +1,4 @@
-"""What is tried on the page, asked of the server; and the budget that is kept and taken back."""
+"""What is tried on the page, asked of the server; and what is set of it and taken back."""
 
 import pytest
 from PySide6.QtWidgets import QDoubleSpinBox
@@ -7,7 +7,9 @@ from alicia_desktop.api.answers import TriedRetrieval
 from alicia_desktop.app.inspector.answer_pages import WhatIfController
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.memory.retrieval.selection import RetrievalSettings
 from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from tests.support.scripted_server import until
 from tests.ui.reach import button, shown_texts
@@ -40,11 +42,15 @@ class Api:
 class Kept:
     """The settings."""
 
-    is_server_local = True
-    memory_tokens = 2400
+    is_possible = True
 
-    def save_memory_tokens(self, tokens):
-        self.memory_tokens = tokens
+    def __init__(self):
+        self.settings = RetrievalSettings()
+        self.changed: Signal[None] = Signal()
+
+    def use(self, wanted):
+        self.settings = wanted
+        self.changed.emit(None)
 
 
 @pytest.fixture
@@ -63,7 +69,7 @@ async def tab(qtbot, theme, api, kept):
     qtbot.addWidget(made)
     made.show()
     async with Scope("test") as scope:
-        controller = WhatIfController(tab=made, clock=SystemClock(), scope=scope, open_api=api.open, settings=kept)
+        controller = WhatIfController(tab=made, clock=SystemClock(), scope=scope, open_api=api.open, saver=kept)
         yield made
         controller.close()
 
@@ -100,11 +106,14 @@ async def test_offline_says_so_and_can_be_tried_again(tab, api):
     await until(lambda: "You are offline." not in shown_texts(tab.details.what_if))
 
 
-async def test_a_budget_is_kept_and_taken_back(tab, api, kept):
+async def test_what_was_tried_is_set_and_taken_back(tab, api, kept):
     page = await opened(tab, api)
     page.findChild(QDoubleSpinBox, "value budget").setValue(1200)
+    page.findChild(QDoubleSpinBox, "value words").setValue(0.6)
+    asked = len(api.asked)
     button(page, "Use these").click()
-    assert kept.memory_tokens == 1200
+    assert kept.settings == RetrievalSettings(budget=1200, weights={"words": 0.6})
+    await until(lambda: len(api.asked) > asked)
     button(page, "Defaults").click()
-    assert kept.memory_tokens == 2400
+    assert kept.settings == RetrievalSettings()
     assert page.changes == {}

@@ -46,6 +46,8 @@ CHANGED = msgspec.convert(
             "livekit_key": "key",
             "livekit_here": True,
             "memory_tokens": 900,
+            "memory_threshold": 0.2,
+            "memory_weights": "words=0.6 stranger=-0.5",
             "speech_model": "/models/base",
             "speech_language": "en",
         },

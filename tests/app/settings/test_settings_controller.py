@@ -21,7 +21,6 @@ from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.fields import DevicePicker, Picker, Toggle
 from alicia_desktop.ui.widgets.notices import Toast
 from tests.app.stage import on_stage
-from tests.ui.reach import shown_texts
 
 
 async def opened(stage):
@@ -169,23 +168,6 @@ async def test_how_long_a_pause_is_waited_in_is_kept_and_starts_the_server_anew(
     await closed(stage, dialog, save=True)
     await stage.until(lambda: restarts)
     assert kept(stage).voice.patience == "patient"
-
-
-@on_stage
-async def test_a_token_budget_counts_from_the_next_start_and_the_one_in_use_needs_none(stage) -> None:
-    settings = stage.presenter.settings
-    before = settings.memory_tokens
-    for tokens, said, restarts in (
-        (300, "Saved: 300 tokens of memories for an answer, from the next start", True),
-        (before, f"Saved: {before:,} tokens of memories for an answer", False),
-    ):
-        settings.save_memory_tokens(tokens)
-        toast = stage.toast
-        assert said in shown_texts(toast)
-        assert (
-            any("Restart" in one.text() for one in toast.findChildren(QAbstractButton) if one.isVisible()) == restarts
-        )
-        assert kept(stage).local.memory_tokens == tokens
 
 
 @on_stage

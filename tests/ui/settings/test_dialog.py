@@ -37,6 +37,8 @@ FILLED = SettingsForm(
     model_key="key",
     model_name="model",
     memory_tokens="1200",
+    memory_threshold="0.2",
+    memory_weights="words=0.6 stranger=-0.5",
     speech_model="/models/whisper-base",
     speech_language="de",
     local_livekit_address="ws://127.0.0.1:7880",

@@ -39,3 +39,26 @@ def test_a_livekit_server_needs_key_and_secret():
 def test_tokens_of_memories_are_a_number_that_a_model_could_read(tokens, fine):
     wrong = () if fine else (Problem(field="memory_tokens", kind="tokens"),)
     assert problems(replace(LOCAL, memory_tokens=tokens)) == wrong
+
+
+@pytest.mark.parametrize(
+    ("threshold", "fine"), [("0", True), (".34", True), ("1", True), ("1.1", False), ("-0.1", False), ("high", False)]
+)
+def test_a_threshold_of_memories_is_a_number_from_nought_to_one(threshold, fine):
+    wrong = () if fine else (Problem(field="memory_threshold", kind="share"),)
+    assert problems(replace(LOCAL, memory_threshold=threshold)) == wrong
+
+
+@pytest.mark.parametrize(
+    ("weights", "fine"),
+    [
+        ("words=0.6", True),
+        ("  words=0.6   stranger=-0.5 ", True),
+        ("wrods=0.6", False),
+        ("words=3", False),
+        ("0.6", False),
+    ],
+)
+def test_weights_of_memories_are_parts_of_a_score(weights, fine):
+    wrong = () if fine else (Problem(field="memory_weights", kind="weights"),)
+    assert problems(replace(LOCAL, memory_weights=weights)) == wrong

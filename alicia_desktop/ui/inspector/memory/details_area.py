@@ -53,8 +53,8 @@ class DetailsArea(QWidget):
     """What other settings would have found for the question of the answer."""
     trial_requested = Signal()
     """The page of `what_if` is to be filled, for its `changes`."""
-    setting_requested = Signal(int)
-    """The token budget that is to be the setting."""
+    setting_requested = Signal(object)
+    """The `RetrievalSettings` that are to be the server's."""
     defaults_requested = Signal()
     action_requested = Signal(str, str, dict)
     """The memory's id, the action of a MemoryAction, and what of the memory is to be changed."""

@@ -16,11 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from alicia_desktop.memory.retrieval.selection import RetrievalSettings
 from alicia_desktop.ui.inspector.page_parts import CollapsibleHeading
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.view.what_if import TrialControl
+from alicia_desktop.view.trial_controls import TrialControl, chosen_settings
 
 FIELD_WIDTH: Final = 84
 AIR: Final = 8
@@ -90,11 +91,9 @@ class TrialControls(QWidget):
     @property
     def changes(self) -> dict[str, float]:
         """What is other than while nothing is tried, by name."""
-        return {name: self._fields[name].value() for name, one in self._controls.items() if self._differs(one)}
-
-    def value(self, name: str) -> float:
-        """Return the number that a control is set to."""
-        return self._fields[name].value()
+        return {
+            name: self._fields[name].value() for name, one in self._controls.items() if self._differs(one, one.value)
+        }
 
     def set_values(self, values: Mapping[str, float]) -> None:
         """Set some of the controls."""
@@ -106,12 +105,29 @@ class TrialControls(QWidget):
                 field.setValue(value)
         self._is_setting = False
 
-    def reset(self) -> None:
-        """Set all to what counts while nothing is tried."""
-        self.set_values({name: one.value for name, one in self._controls.items()})
+    @property
+    def settings(self) -> RetrievalSettings:
+        """What is set here, as settings of a server."""
+        return chosen_settings(tuple(self._controls.values()), self._values())
 
-    def _differs(self, control: TrialControl) -> bool:
-        return abs(self._fields[control.name].value() - control.value) > control.step / 2
+    @property
+    def is_built_in(self) -> bool:
+        """Whether all is set as it is where nobody has set anything."""
+        return not any(self._differs(one, one.built_in) for one in self._controls.values())
+
+    def set_baseline(self, controls: Sequence[TrialControl]) -> None:
+        """Take what counts while nothing is tried from `controls`; what is set stays."""
+        self._controls |= {one.name: one for one in controls if one.name in self._fields}
+
+    def reset(self, *, built_in: bool) -> None:
+        """Set all to what counts while nothing is tried, or where nobody has set anything."""
+        self.set_values({name: one.built_in if built_in else one.value for name, one in self._controls.items()})
+
+    def _values(self) -> dict[str, float]:
+        return {name: field.value() for name, field in self._fields.items()}
+
+    def _differs(self, control: TrialControl, value: float) -> bool:
+        return abs(self._fields[control.name].value() - value) > control.step / 2
 
     def _weights(self, controls: Sequence[TrialControl]) -> QScrollArea:
         """Return the weights in a list of their own, so that the ranking that they change stays in view."""

@@ -21,10 +21,11 @@ from alicia_desktop.ui.inspector.page_parts import PADDING, heading, selectable_
 from alicia_desktop.ui.inspector.row_views import Index, RowList, Selection
 from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
-from alicia_desktop.view.what_if import BUDGET, Change, TriedRow, WhatIfStart, WhatIfView
+from alicia_desktop.view.trial_controls import retrieval_text
+from alicia_desktop.view.what_if import Change, TriedRow, WhatIfStart, WhatIfView
 
 START, END, GAP, PLACE = 8, 8, 8, 20
 BAR, BAR_HEIGHT, SCORE = 56, 6, 34
@@ -83,9 +84,10 @@ class WhatIfPage(QWidget):
 
     tried = Signal()
     """A number was changed, or it is to be asked again: `changes`."""
-    use_requested = Signal(int)
-    """The token budget that is to be the setting."""
+    use_requested = Signal(object)
+    """The `RetrievalSettings` that are to be the server's."""
     defaults_requested = Signal()
+    """What is set is to be as it is built in."""
     page_requested = Signal(str)
     """The id of a memory."""
     fold_toggled = Signal(str, bool)
@@ -106,11 +108,12 @@ class WhatIfPage(QWidget):
         self._begin = dict(changes)
         self._controls: TrialControls | None = None
         self._row: TriedRow | None = None
-        self._can_save, self._is_saved = False, False
+        self._can_save = False
         self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._again = Button(self.tr("Try again"), theme=theme, small=True)
         self._use = Button(self.tr("Use these"), theme=theme, small=True, kind="primary")
         self._defaults = Button(self.tr("Defaults"), theme=theme, small=True)
+        self._written = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._summary = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._would = Label("", theme=theme, font="small", wrap=True)
         self._try = Button(self.tr("Try it"), theme=theme, small=True)
@@ -119,7 +122,7 @@ class WhatIfPage(QWidget):
         self.setAccessibleName(self.tr("What if"))
         self._build()
         self._again.clicked.connect(self.tried)
-        self._use.clicked.connect(lambda: self.use_requested.emit(self._budget()))
+        self._use.clicked.connect(self._on_use)
         self._defaults.clicked.connect(self._on_defaults)
         self._try.clicked.connect(self._on_try)
         self._selection.selected.connect(self._on_selected)
@@ -134,7 +137,9 @@ class WhatIfPage(QWidget):
 
     def set_view(self, view: WhatIfView) -> None:
         """Show what the server told."""
-        if self._controls is None and view.controls:
+        if self._controls is not None and view.controls:
+            self._controls.set_baseline(view.controls)
+        elif view.controls:
             self._controls = TrialControls(view.controls, opened=self._opened, theme=self._theme)
             self._controls.set_values(self._begin)
             self._controls.changed.connect(self._on_changed)
@@ -153,9 +158,9 @@ class WhatIfPage(QWidget):
         self._note.setVisible(bool(sentence))
         self._again.setVisible(bool(sentence) and again)
 
-    def set_saving(self, *, possible: bool, saved: bool) -> None:
-        """Say whether the budget can be made the setting, and whether it was."""
-        self._can_save, self._is_saved = possible, saved
+    def set_saving(self, *, possible: bool) -> None:
+        """Say whether what is tried can be made the server's settings."""
+        self._can_save = possible
         self._set_buttons()
 
     def _build(self) -> None:
@@ -181,8 +186,7 @@ class WhatIfPage(QWidget):
         line.setSpacing(8)
         line.addWidget(self._use)
         line.addWidget(self._defaults)
-        words = self.tr("The budget is a setting; threshold and weights are for trying.")
-        line.addWidget(ElidedLabel(words, theme=self._theme, font="small", tone="muted"), 1)
+        line.addWidget(self._written, 1)
         self._tools.hide()
         return self._tools
 
@@ -239,25 +243,35 @@ class WhatIfPage(QWidget):
         self._set_buttons()
         self.tried.emit()
 
+    def _on_use(self) -> None:
+        if self._controls is not None:
+            self.use_requested.emit(self._controls.settings)
+
     def _on_defaults(self) -> None:
         if self._controls is not None:
-            self._controls.reset()
+            self._controls.reset(built_in=self._can_save)
         self.defaults_requested.emit()
         self._on_changed()
 
-    def _budget(self) -> int:
-        return 0 if self._controls is None else round(self._controls.value(BUDGET))
-
     def _set_buttons(self) -> None:
-        budget_tried = BUDGET in self.changes
-        self._use.setEnabled(self._can_save and budget_tried)
-        self._defaults.setEnabled(bool(self.changes) or self._is_saved)
+        controls, changed = self._controls, bool(self.changes)
+        self._use.setEnabled(self._can_save and changed)
+        self._defaults.setEnabled(changed or (self._can_save and controls is not None and not controls.is_built_in))
         if not self._can_save:
-            words = self.tr("A server elsewhere has its own settings")
+            words = self.tr("Only tried: a server elsewhere has settings of its own")
+        elif controls is None or not changed:
+            words = self.tr("Change a number first")
         else:
-            words = (
-                self.tr("Make the token budget the setting")
-                if budget_tried
-                else self.tr("Change the token budget first")
-            )
+            what = retrieval_text(controls.settings) or self.tr("the defaults")
+            words = self.tr("Sets for the server on this computer, from the next answer: {what}").format(what=what)
         set_tool_tip(self._use, words)
+        set_accessible_description(self._use, words)
+        self._written.setText(self._state(words, changed=changed))
+        set_tool_tip(self._defaults, self.tr("Everything as it was fitted, also in the settings"))
+
+    def _state(self, words: str, *, changed: bool) -> str:
+        """Return what stands beside the buttons: what would be written, or what is set."""
+        if changed or not self._can_save or self._controls is None:
+            return words
+        what = retrieval_text(self._controls.settings)
+        return self.tr("Set: {what}").format(what=what) if what else self.tr("As it was fitted")

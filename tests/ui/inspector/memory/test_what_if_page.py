@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDoubleSpinBox, QSlider
 
+from alicia_desktop.memory.retrieval.selection import RetrievalSettings
 from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.memory.what_if_page import TriedList, WhatIfPage
 from alicia_desktop.view.what_if import what_if_view
@@ -22,7 +23,7 @@ def page(qtbot, theme):
     qtbot.addWidget(made)
     made.resize(568, 700)
     made.set_view(view(one("c", 0.4), one("a", 0.38)))
-    made.set_saving(possible=True, saved=False)
+    made.set_saving(possible=True)
     with qtbot.waitExposed(made):
         made.show()
     return made
@@ -71,22 +72,43 @@ def test_what_is_redrawn_leaves_the_controls_alone(qtbot, page):
     assert said(page)[0].startswith("1. About a")
 
 
-def test_only_a_changed_budget_can_be_kept_and_defaults_take_it_back(qtbot, page):
-    keep, defaults = button(page, "Use these"), button(page, "Defaults")
-    assert not keep.isEnabled()
-    assert not defaults.isEnabled()
-    qtbot.keyClick(field(page, "threshold"), Qt.Key.Key_Up)
-    assert not keep.isEnabled()
+def test_what_is_tried_can_be_set_and_says_before_what_will_be_written(qtbot, page):
+    use = button(page, "Use these")
+    assert not use.isEnabled()
+    assert "As it was fitted" in shown_texts(page)
     qtbot.keyClick(field(page, "budget"), Qt.Key.Key_Down)
-    with qtbot.waitSignal(page.use_requested) as kept:
-        keep.click()
-    assert kept.args == [2350]
-    with qtbot.waitSignals([page.defaults_requested, page.tried]):
-        defaults.click()
+    field(page, "words").setValue(0.6)
+    assert use.accessibleDescription() == (
+        "Sets for the server on this computer, from the next answer: budget 2,350 tokens, weight of words 0.60"
+    )
+    with qtbot.waitSignal(page.use_requested) as wanted:
+        use.click()
+    assert wanted.args == [RetrievalSettings(budget=2350, weights={"words": 0.6})]
+
+
+def test_what_was_set_counts_as_what_is_and_defaults_go_back_to_what_was_fitted(qtbot, page):
+    found = told([one("a", 0.4)])
+    found["builtIn"], found["defaults"] = found["defaults"], {**found["defaults"], "threshold": 0.2}
+    field(page, "threshold").setValue(0.2)
+    page.set_view(what_if_view(START, found))
     assert page.changes == {}
-    page.set_saving(possible=False, saved=False)
-    qtbot.keyClick(field(page, "budget"), Qt.Key.Key_Down)
-    assert not keep.isEnabled()
+    assert not button(page, "Use these").isEnabled()
+    assert "Set: threshold 0.20" in shown_texts(page)
+    with qtbot.waitSignals([page.defaults_requested, page.tried]):
+        button(page, "Defaults").click()
+    assert field(page, "threshold").value() == pytest.approx(0.34)
+
+
+def test_where_a_server_elsewhere_answers_defaults_are_its_own(qtbot, page):
+    found = told([one("a", 0.4)])
+    found["builtIn"], found["defaults"] = found["defaults"], {**found["defaults"], "threshold": 0.2}
+    page.set_view(what_if_view(START, found))
+    page.set_saving(possible=False)
+    field(page, "threshold").setValue(0.5)
+    assert not button(page, "Use these").isEnabled()
+    assert "Only tried: a server elsewhere has settings of its own" in shown_texts(page)
+    button(page, "Defaults").click()
+    assert field(page, "threshold").value() == pytest.approx(0.2)
 
 
 def test_what_would_have_made_a_near_miss_is_said_and_tried(qtbot, page):
