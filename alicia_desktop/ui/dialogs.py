@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, QStandardPaths, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, QStandardPaths, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_window_title
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
@@ -163,7 +164,7 @@ class RenameDialog(QuestionDialog):
     """Ask for the title of a conversation."""
 
     def __init__(self, title: str, *, theme: Theme, parent: QWidget | None) -> None:
-        heading = QCoreApplication.translate("RenameDialog", "Rename conversation")
+        heading = translate("Rename conversation")
         super().__init__(heading, "", theme=theme, parent=parent)
         self.field = QLineEdit()
         self.field.setMaxLength(200)
@@ -191,7 +192,7 @@ class FactsDialog(QuestionDialog):
     """Show named facts, whose values can be selected."""
 
     def __init__(self, title: str, facts: Sequence[FactRow], *, theme: Theme, parent: QWidget | None) -> None:
-        nothing = QCoreApplication.translate("FactsDialog", "No server information yet")
+        nothing = translate("No server information yet")
         super().__init__(title, "" if facts else nothing, theme=theme, parent=parent)
         form = QFormLayout()
         form.setHorizontalSpacing(16)
@@ -290,7 +291,7 @@ def create_file_dialog(title: str, place: Path, kinds: str = "", *, parent: QWid
 
 def create_save_dialog(name: str, suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
     """Return a dialog that asks where to save a file, by default an exported conversation; `name` is suggested."""
-    title = title or QCoreApplication.translate("FileDialog", "Export conversation")
+    title = title or translate("Export conversation")
     dialog = create_file_dialog(title, documents_folder() / name, KINDS[suffix], parent=parent)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(suffix)
@@ -299,7 +300,7 @@ def create_save_dialog(name: str, suffix: str, *, parent: QWidget, title: str = 
 
 def create_open_dialog(suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
     """Return a dialog that asks which file to open, by default a conversation to import."""
-    title = title or QCoreApplication.translate("FileDialog", "Import conversation")
+    title = title or translate("Import conversation")
     dialog = create_file_dialog(title, documents_folder(), KINDS[suffix], parent=parent)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     return dialog
@@ -320,7 +321,7 @@ class EraseDialog(QuestionDialog):
 
     def __init__(self, undelivered: int, *, theme: Theme, parent: QWidget | None) -> None:
         """`undelivered` is the number of messages that were not delivered yet."""
-        heading = QCoreApplication.translate("EraseDialog", "Delete all data on this computer?")
+        heading = translate("Delete all data on this computer?")
         super().__init__(heading, "", theme=theme, parent=parent)
         waiting = self.tr("Nothing is waiting to be sent.")
         if undelivered:

@@ -9,12 +9,13 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.shortcuts import format_keys
 from alicia_desktop.ui.theme import Theme
@@ -149,7 +150,7 @@ class PermissionDialog(QuestionDialog):
         view.document().setDefaultTextOption(option)
         lines = min(LINES, max(2, text.count("\n") + 1 + len(text) // 70))
         view.setFixedHeight(lines * self._theme.line("data") + 16)
-        view.setAccessibleName(QCoreApplication.translate("PermissionDialog", "Arguments"))
+        view.setAccessibleName(translate("Arguments"))
         return view
 
     def _add_buttons(self) -> None:

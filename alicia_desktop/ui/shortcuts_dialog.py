@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.shortcuts import Key, conflicting, format_keys
 from alicia_desktop.ui.theme import Theme
@@ -210,7 +211,7 @@ class KeyRow(QWidget):
 
 def shortcut_list(keys: Sequence[Key], *, title: str = "", theme: Theme, parent: QWidget) -> ShortcutsDialog:
     """Return the list of keys as a dialog."""
-    words = title or QCoreApplication.translate("ShortcutsDialog", "Keyboard shortcuts")
+    words = title or translate("Keyboard shortcuts")
     return ShortcutsDialog(keys, title=words, theme=theme, parent=parent)
 
 

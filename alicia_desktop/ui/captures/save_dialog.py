@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.memories.transfer_bar import TransferBar
 from alicia_desktop.ui.theme import Theme
@@ -42,9 +43,8 @@ class SaveCaptureDialog(QuestionDialog):
     stop_requested = Signal()
 
     def __init__(self, stanzas: SavableStanzas, *, theme: Theme, parent: QWidget | None) -> None:
-        heading = QCoreApplication.translate("SaveCaptureDialog", "Save capture")
-        text = QCoreApplication.translate(
-            "SaveCaptureDialog",
+        heading = translate("Save capture")
+        text = translate(
             "A capture has what the inspector shows, and what was said in it. It opens without server or database.",
         )
         super().__init__(heading, text, theme=theme, parent=parent)

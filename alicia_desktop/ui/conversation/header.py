@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.focus import mark_stop
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
@@ -27,16 +28,12 @@ TROUBLE: Final = {"offline": ("wifi-slash", "warn"), "error": ("warning-circle",
 
 def pin_item(*, pinned: bool) -> tuple[str, str]:
     """Return icon and text of the menu item that pins or unpins a conversation."""
-    return ("push-pin-slash", _tr("Unpin")) if pinned else ("push-pin", _tr("Pin"))
+    return ("push-pin-slash", translate("Unpin")) if pinned else ("push-pin", translate("Pin"))
 
 
 def archive_item(*, archived: bool) -> tuple[str, str]:
     """Return icon and text of the menu item that archives or unarchives a conversation."""
-    return "archive", _tr("Unarchive") if archived else _tr("Archive")
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Shelf", text)
+    return "archive", translate("Unarchive") if archived else translate("Archive")
 
 
 def show_keys(action: QAction, keys: str) -> None:

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol.conversation_settings import (
     MAX_PERSONA_CHARACTERS,
     MAX_SMALL_PERSONA_CHARACTERS,
@@ -41,7 +42,7 @@ class OwnSettingsDialog(QuestionDialog):
         parent: QWidget | None,
     ) -> None:
         """`in_settings` names the model that answers all other conversations; `is_small`: it is the built-in one."""
-        title = QCoreApplication.translate("OwnSettingsDialog", "Model and persona of this conversation")
+        title = translate("Model and persona of this conversation")
         super().__init__(title, "", theme=theme, parent=parent)
         self.setMinimumWidth(WIDTH)
         self._chosen, self._in_settings, self._is_small = settings.model, in_settings, is_small

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.ui.dialogs import QuestionDialog, answer, confirm
 from alicia_desktop.ui.inspector.page_parts import facts_grid, selectable_text
@@ -27,7 +28,7 @@ class CategoryDialog(QuestionDialog):
     """Asks for one of the categories."""
 
     def __init__(self, count: int, *, theme: Theme, parent: QWidget | None) -> None:
-        title = _tr("Move {count} to a category").format(count=text.plural(count, "memory", "memories"))
+        title = translate("Move {count} to a category").format(count=text.plural(count, "memory", "memories"))
         super().__init__(title, "", theme=theme, parent=parent)
         self.picker = Picker(theme=theme, name=self.tr("Category"))
         for category in CATEGORIES:
@@ -46,7 +47,7 @@ class TagDialog(QuestionDialog):
     """Asks for a tag, offering those that there are."""
 
     def __init__(self, count: int, *, known: Sequence[str], theme: Theme, parent: QWidget | None) -> None:
-        title = _tr("Tag {count}").format(count=text.plural(count, "memory", "memories"))
+        title = translate("Tag {count}").format(count=text.plural(count, "memory", "memories"))
         super().__init__(title, "", theme=theme, parent=parent)
         self.field = QLineEdit()
         self.field.setFont(theme.font("ui"))
@@ -76,7 +77,7 @@ class MergeDialog(QuestionDialog):
     """Show two memories side by side, and ask which one stays and with what text."""
 
     def __init__(self, left: MemoryRecord, right: MemoryRecord, *, theme: Theme, parent: QWidget | None) -> None:
-        super().__init__(_tr("Merge two memories"), "", theme=theme, parent=parent)
+        super().__init__(translate("Merge two memories"), "", theme=theme, parent=parent)
         self._sides = {LEFT: left, RIGHT: right}
         self.resize(*MERGE_SIZE)
         self.keep = Segments(
@@ -163,12 +164,12 @@ class MergeDialog(QuestionDialog):
 async def confirm_forget(content: str, *, theme: Theme, parent: QWidget) -> bool:
     """Ask over `parent` before a memory with this content is forgotten for good."""
     question = confirm(
-        _tr("Forget this memory?"),
-        _tr(
+        translate("Forget this memory?"),
+        translate(
             "“{content}” and its earlier versions will be removed from traces, history, search and journal, "
             "here and on the server. This can’t be undone."
         ).format(content=text.one_line(content, 200)),
-        action=_tr("Forget"),
+        action=translate("Forget"),
         theme=theme,
         parent=parent,
         danger=True,
@@ -185,7 +186,3 @@ def _facts(memory: MemoryRecord) -> list[tuple[str, str]]:
         ("Stored", text.long_time(memory.created_at)),
         ("Pinned", "yes" if memory.pinned else "no"),
     ]
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("MemoryDialogs", words)

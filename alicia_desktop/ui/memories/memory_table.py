@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import (
-    QCoreApplication,
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
@@ -20,6 +19,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionViewItem, QWidget
 
 from alicia_desktop.base.lazy_list import Pages, PagesChange
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint, Table, TableDelegate, is_plain
 from alicia_desktop.ui.qt_models import ROW_ROLE, Column, PagesTableModel
@@ -130,11 +130,11 @@ def columns() -> tuple[Column[ListedMemory], ...]:
     """Return the columns of the model, with the texts for screen readers."""
     trailing = Qt.AlignmentFlag.AlignTrailing
     return (
-        Column(title=_tr("Memory"), text=accessible_text, tip=lambda row: row.content),
-        Column(title=_tr("Category"), text=lambda row: row.category, tip=lambda row: row.category),
-        Column(title=_tr("Importance"), text=lambda row: row.importance),
-        Column(title=_tr("Used"), text=lambda row: row.uses, alignment=trailing),
-        Column(title=_tr("Stored"), text=lambda row: row.stored, alignment=trailing),
+        Column(title=translate("Memory"), text=accessible_text, tip=lambda row: row.content),
+        Column(title=translate("Category"), text=lambda row: row.category, tip=lambda row: row.category),
+        Column(title=translate("Importance"), text=lambda row: row.importance),
+        Column(title=translate("Used"), text=lambda row: row.uses, alignment=trailing),
+        Column(title=translate("Stored"), text=lambda row: row.stored, alignment=trailing),
     )
 
 
@@ -142,20 +142,16 @@ def badges(row: ListedMemory) -> list[str]:
     """Return the badges of a row: how it was found, and that only a trace of it is here."""
     found = []
     if row.meaning:
-        found.append(_tr("Related (relevance {score})").format(score=row.meaning))
+        found.append(translate("Related (relevance {score})").format(score=row.meaning))
     if row.named_only:
-        found.append(_tr("Only mentioned in an answer"))
+        found.append(translate("Only mentioned in an answer"))
     return found
 
 
 def marks(row: ListedMemory) -> list[tuple[str, str, str]]:
     """Return icon, colour and word of each state that a memory is in."""
-    found = [("push-pin-fill", "accent", _tr("Pinned"))] if row.pinned else []
-    return [*found, ("archive", "text-muted", _tr("Archived"))] if row.archived else found
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("MemoryTable", text)
+    found = [("push-pin-fill", "accent", translate("Pinned"))] if row.pinned else []
+    return [*found, ("archive", "text-muted", translate("Archived"))] if row.archived else found
 
 
 class MemoryTable(Table):

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QProgressBar, QWidget
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.folded_text import ShowAllButton
 from alicia_desktop.ui.theme import Theme
@@ -91,7 +92,7 @@ class ProblemsDialog(QuestionDialog):
     """Lists what could not be read, by line."""
 
     def __init__(self, problems: Sequence[str], *, theme: Theme, parent: QWidget | None) -> None:
-        title = QCoreApplication.translate("ProblemsDialog", "Lines that could not be read")
+        title = translate("Lines that could not be read")
         super().__init__(title, "", theme=theme, parent=parent)
         said = "\n".join(problems)
         self.list = QPlainTextEdit(clip(said, MAX_COST))

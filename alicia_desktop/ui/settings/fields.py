@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_accessible_description, set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
@@ -25,7 +26,7 @@ def show_lines(column: QVBoxLayout, lines: Sequence[QWidget], *, theme: Theme) -
         if (before := item.widget()) is not None:
             before.hide()
             before.deleteLater()
-    nothing = QCoreApplication.translate("SettingsLines", "None yet")
+    nothing = translate("None yet")
     for line in lines or (Label(nothing, theme=theme, font="small", tone="muted"),):
         column.addWidget(line)
 

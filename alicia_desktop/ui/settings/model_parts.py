@@ -7,7 +7,7 @@ typed.
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.dialogs import create_file_dialog, documents_folder
 from alicia_desktop.ui.settings.fields import TextField
 from alicia_desktop.ui.theme import Theme
@@ -145,7 +146,7 @@ class ModelNameField(QWidget):
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
-        name = QCoreApplication.translate("ModelPage", "Model")
+        name = translate("Model")
         self.names = Picker(theme=theme, name=name)
         self.names.setEditable(True)
         self.names.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -155,7 +156,7 @@ class ModelNameField(QWidget):
         line.setFont(theme.font("ui"))
         line.setProperty("bare", True)
         line.setAccessibleName(name)
-        line.setPlaceholderText(QCoreApplication.translate("ModelPage", "Choose or enter a model"))
+        line.setPlaceholderText(translate("Choose or enter a model"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)

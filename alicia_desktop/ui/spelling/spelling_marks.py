@@ -10,10 +10,11 @@ that is being written is not marked before the cursor leaves it.
 from typing import Final
 
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QContextMenuEvent, QTextBlock, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QTextEdit, QWidget
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.spelling.checked_words import CheckedWord, checked_words, ends_in_code, is_fence
 from alicia_desktop.ui.spelling.verdicts import SpellingVerdicts
 from alicia_desktop.ui.theme import SPELLED, Theme
@@ -218,7 +219,6 @@ class SpellingMenu(QObject):
         menu.popup(self._place)
 
     def _actions(self, menu: QMenu) -> list[QAction]:
-        say = QCoreApplication.translate
         text, verdicts = self._word.text, self._verdicts
         actions = []
         for suggestion in (verdicts.suggestions(text) or ())[:MAX_SUGGESTIONS]:
@@ -226,11 +226,11 @@ class SpellingMenu(QObject):
             action.triggered.connect(lambda _=False, text=suggestion: self._replace(text))
             actions.append(action)
         if not actions:
-            actions.append(QAction(say("SpellingMenu", "No suggestions"), menu))
+            actions.append(QAction(translate("No suggestions"), menu))
             actions[0].setEnabled(False)
-        add = QAction(say("SpellingMenu", "Add to dictionary"), menu)
+        add = QAction(translate("Add to dictionary"), menu)
         add.triggered.connect(lambda: verdicts.add(text))
-        ignore = QAction(say("SpellingMenu", "Ignore"), menu)
+        ignore = QAction(translate("Ignore"), menu)
         ignore.triggered.connect(lambda: verdicts.ignore(text))
         return [*actions, _separator(menu), add, ignore, _separator(menu)]
 

@@ -8,7 +8,7 @@ its description, a link where its address is one. As a second wall the document 
 from dataclasses import dataclass
 from typing import Any, Final
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QUrl
+from PySide6.QtCore import QByteArray, QUrl
 from PySide6.QtGui import (
     QGuiApplication,
     QImage,
@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QTextFragment,
 )
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.untrusted.links import describe_link, encode_address, misleading_target, parse_link
 from alicia_desktop.ui.untrusted.plain_text import tool_tip
 
@@ -115,7 +116,7 @@ def _replace_picture(cursor: QTextCursor, runs: list[_Run]) -> None:
     url = parse_link(runs[0].address)
     style = QTextCharFormat() if url is None else _link_format(QTextCharFormat(), url)
     _select(cursor, runs)
-    cursor.insertText(text or QCoreApplication.translate("InertDocument", "Image"), style)
+    cursor.insertText(text or translate("Image"), style)
     _insert_target(cursor, text, url)
 
 

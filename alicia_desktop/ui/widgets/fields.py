@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QKeySequenceEdit, QLineEdit, QPlainTextEdit, QWidget
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.theme import SPELLED, FontName, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
 from alicia_desktop.ui.untrusted.plain_text import (
@@ -50,7 +51,7 @@ class DeviceName:
 def device_label(name: str) -> str:
     """Return the label of the device `name`."""
     if name in SYSTEM:
-        return QCoreApplication.translate("DeviceName", "System default")
+        return translate("System default")
     return SERVERS.get(name) or ADDRESS.sub("", name) or name
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.view.references import Place, Reference, places_of
 
 Follow = Callable[[Reference, Place], None]
@@ -13,13 +13,12 @@ Follow = Callable[[Reference, Place], None]
 
 def place_words(place: Place) -> str:
     """Return the words of the action that leads there."""
-    say = QCoreApplication.translate
     words = {
-        "chat": say("LinkMenu", "Show in chat"),
-        "turn": say("LinkMenu", "Show in turn"),
-        "memory": say("LinkMenu", "Show memory trace"),
-        "tools": say("LinkMenu", "Show tool use"),
-        "stanzas": say("LinkMenu", "Show stanza"),
+        "chat": translate("Show in chat"),
+        "turn": translate("Show in turn"),
+        "memory": translate("Show memory trace"),
+        "tools": translate("Show tool use"),
+        "stanzas": translate("Show stanza"),
     }
     return words[place]
 
@@ -34,12 +33,11 @@ def add_link_actions(menu: QMenu, reference: Reference, *, here: Place, follow: 
 
 def add_turn_actions(menu: QMenu, *, only: Callable[[], None], step: Callable[[bool], None]) -> None:
     """Add what keeps to the turn of a stanza: only its stanzas, the next, the previous."""
-    say = QCoreApplication.translate
     menu.addSeparator()
-    menu.addAction(say("LinkMenu", "Only this turn")).triggered.connect(lambda _=False: only())
+    menu.addAction(translate("Only this turn")).triggered.connect(lambda _=False: only())
     for words, key, forward in (
-        (say("LinkMenu", "Next stanza of this turn"), "Alt+.", True),
-        (say("LinkMenu", "Previous stanza of this turn"), "Alt+,", False),
+        (translate("Next stanza of this turn"), "Alt+.", True),
+        (translate("Previous stanza of this turn"), "Alt+,", False),
     ):
         action = menu.addAction(words)
         show_key(action, key)

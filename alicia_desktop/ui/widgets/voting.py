@@ -7,10 +7,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, Literal
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import IconButton
@@ -65,7 +66,7 @@ def vote_menu(row: VoteRow, choose: Callable[[Choice], None], *, theme: Theme, p
     for value in values:
         _add(menu, ICONS[value], _name(value), theme, partial(choose, value)).setEnabled(row.value != value)
     if row.value:
-        back = QCoreApplication.translate("VotePair", "Remove vote")
+        back = translate("Remove vote")
         _add(menu, "arrow-counter-clockwise", back, theme, lambda: choose("remove"))
     return menu
 
@@ -79,6 +80,6 @@ def _add(menu: QMenu, icon: str, text: str, theme: Theme, act: Callable[[], None
 
 def _name(value: str) -> str:
     return {
-        "up": QCoreApplication.translate("VotePair", "Helpful"),
-        "down": QCoreApplication.translate("VotePair", "Not helpful"),
+        "up": translate("Helpful"),
+        "down": translate("Not helpful"),
     }[value]

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QAction, QColor, QInputMethodEvent, QTextCharFormat
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.filtering.completion import Occurring
 from alicia_desktop.filtering.expression import (
     EVERYTHING,
@@ -276,11 +277,10 @@ def underline(field: QLineEdit, mistake: Mistake | None, colour: QColor) -> None
 
 def add_filter_actions(menu: QMenu, condition: Expression | None, line: FilterLine) -> None:
     """Add *apply*, *and* and *exclude* for a condition; they are greyed where there is none."""
-    say = QCoreApplication.translate
-    plain, named = say("FilterMenu", "Apply as filter"), say("FilterMenu", "Apply as filter: {filter}")
+    plain, named = translate("Apply as filter"), translate("Apply as filter: {filter}")
     apply = add_text_action(menu, plain if condition is None else named.format(filter=text_of(condition)))
-    narrow = menu.addAction(say("FilterMenu", "And"))
-    exclude = menu.addAction(say("FilterMenu", "Exclude"))
+    narrow = menu.addAction(translate("And"))
+    exclude = menu.addAction(translate("Exclude"))
     for action in (apply, narrow, exclude):
         action.setEnabled(condition is not None)
     if condition is None:

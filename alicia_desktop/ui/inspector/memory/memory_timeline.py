@@ -6,7 +6,7 @@ in the list of traces.
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import (
     QMenu,
     QVBoxLayout,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.base.translation import translate
 from alicia_desktop.filtering.expression import EVERYTHING, Condition, Expression
 from alicia_desktop.store.memories.traces import MemoryEventKind
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas
@@ -177,11 +178,7 @@ class TimelineList(RowList):
 
 def turn_words(row: TimelineRow) -> str:
     """Return the turn of an event; nothing where it belongs to none."""
-    return (
-        ""
-        if row.turn is None
-        else QCoreApplication.translate("MemoryTimeline", "turn {number}").format(number=row.turn)
-    )
+    return "" if row.turn is None else translate("turn {number}").format(number=row.turn)
 
 
 def spoken(row: TimelineRow) -> str:

@@ -7,10 +7,11 @@ first event of the nearest mark; the list below has the same events for keys and
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, show_tool_tip
@@ -153,11 +154,10 @@ class TimelineBand(QWidget):
 
 def lane_title(lane: Lane) -> str:
     """Return the name of a lane in the language of the window."""
-    say = QCoreApplication.translate
     titles: dict[Lane, str] = {
-        "stored": say("TimelineBand", "Stored"),
-        "updated": say("TimelineBand", "Updated"),
-        "used": say("TimelineBand", "Used"),
-        "faded": say("TimelineBand", "Faded"),
+        "stored": translate("Stored"),
+        "updated": translate("Updated"),
+        "used": translate("Used"),
+        "faded": translate("Faded"),
     }
     return titles[lane]

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFormLayout, QFrame, QLineEdit, QScrollArea, QStackedWidget, QWidget
 
 from alicia_desktop.base.decoding import decode_json
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol.registry import BY_NUMBER
 from alicia_desktop.protocol.shapes import Field, FieldKind
 from alicia_desktop.ui.dialogs import QuestionDialog
@@ -38,10 +39,8 @@ class ComposeDialog(QuestionDialog):
         parent: QWidget | None,
     ) -> None:
         """`begin` is the type and body to begin with, of a stanza that is sent anew."""
-        title = QCoreApplication.translate("ComposeDialog", "Send a stanza by hand")
-        note = QCoreApplication.translate(
-            "ComposeDialog", "It goes to the server of this conversation and is marked as sent by hand for ever."
-        )
+        title = translate("Send a stanza by hand")
+        note = translate("It goes to the server of this conversation and is marked as sent by hand for ever.")
         super().__init__(title, note, theme=theme, parent=parent)
         self.setMinimumWidth(WIDTH)
         self._preset, self._compose = preset, compose

@@ -3,8 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QRect, Qt
+from PySide6.QtCore import QRect, Qt
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.filtering.expression import EVERYTHING, Expression, text_of
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint
@@ -143,56 +144,53 @@ class StanzaCells:
 def badge_word(badge: Badge) -> str:
     """Return the word of a badge in the language of the window."""
     words = {
-        "stranger": QCoreApplication.translate("StanzaTable", "stranger"),
-        "malformed": QCoreApplication.translate("StanzaTable", "malformed"),
-        "unknown": QCoreApplication.translate("StanzaTable", "unknown"),
-        "duplicate": QCoreApplication.translate("StanzaTable", "duplicate"),
-        "out of order": QCoreApplication.translate("StanzaTable", "out of order"),
-        "after stop": QCoreApplication.translate("StanzaTable", "after stop"),
-        "by hand": QCoreApplication.translate("StanzaTable", "by hand"),
+        "stranger": translate("stranger"),
+        "malformed": translate("malformed"),
+        "unknown": translate("unknown"),
+        "duplicate": translate("duplicate"),
+        "out of order": translate("out of order"),
+        "after stop": translate("after stop"),
+        "by hand": translate("by hand"),
     }
     return words[badge]
 
 
 def badge_meaning(badge: Badge) -> str:
     """Return a sentence about a badge, and how a filter finds it."""
-    say = QCoreApplication.translate
     meanings = {
-        "stranger": say("StanzaTable", "sent by another participant, not by the server; it has no effect"),
-        "malformed": say("StanzaTable", "could not be read as a stanza; its bytes are stored as they came"),
-        "unknown": say("StanzaTable", "of a type that this version does not know; it has no effect"),
-        "duplicate": say("StanzaTable", "came before with the same id; it has no effect a second time"),
-        "out of order": say("StanzaTable", "came after a stanza that was sent later"),
-        "after stop": say("StanzaTable", "belongs to an answer that you had already stopped"),
-        "by hand": say("StanzaTable", "somebody composed and sent it in the inspector"),
+        "stranger": translate("sent by another participant, not by the server; it has no effect"),
+        "malformed": translate("could not be read as a stanza; its bytes are stored as they came"),
+        "unknown": translate("of a type that this version does not know; it has no effect"),
+        "duplicate": translate("came before with the same id; it has no effect a second time"),
+        "out of order": translate("came after a stanza that was sent later"),
+        "after stop": translate("belongs to an answer that you had already stopped"),
+        "by hand": translate("somebody composed and sent it in the inspector"),
     }
     return f"{badge_word(badge)}: {meanings[badge]} ({text_of(badge_condition(badge))})"
 
 
 def column_title(cell: Cell) -> str:
     """Return what a column is called in menus, where there is room for words."""
-    say = QCoreApplication.translate
     titles: dict[Cell, str] = {
-        "number": say("StanzaTable", "Number"),
-        "time": say("StanzaTable", "Time"),
-        "delta": say("StanzaTable", "Since the row before"),
-        "direction": say("StanzaTable", "Direction"),
-        "stanza": say("StanzaTable", "Stanza id"),
-        "type": say("StanzaTable", "Type"),
-        "size": say("StanzaTable", "Size"),
-        "summary": say("StanzaTable", "Summary"),
+        "number": translate("Number"),
+        "time": translate("Time"),
+        "delta": translate("Since the row before"),
+        "direction": translate("Direction"),
+        "stanza": translate("Stanza id"),
+        "type": translate("Type"),
+        "size": translate("Size"),
+        "summary": translate("Summary"),
     }
     return titles[cell]
 
 
 def time_title(kind: TimeKind) -> str:
     """Return what a way of saying times is called."""
-    say = QCoreApplication.translate
     titles: dict[TimeKind, str] = {
-        "clock": say("StanzaTable", "Time of day"),
-        "start": say("StanzaTable", "Seconds since the start"),
-        "question": say("StanzaTable", "Seconds since the question"),
-        "delta": say("StanzaTable", "Seconds since the row before"),
+        "clock": translate("Time of day"),
+        "start": translate("Seconds since the start"),
+        "question": translate("Seconds since the question"),
+        "delta": translate("Seconds since the row before"),
     }
     return titles[kind]
 
@@ -210,33 +208,31 @@ def columns(times: StanzaTimes = CLOCK, order: StanzaOrder | None = None) -> tup
 
 
 def _plain_columns(times: StanzaTimes) -> tuple[Column[StanzaRow], ...]:
-    say = QCoreApplication.translate
     leading, trailing = Qt.AlignmentFlag.AlignLeading, Qt.AlignmentFlag.AlignTrailing
     return (
-        Column(title=say("StanzaTable", "#"), text=_number, alignment=trailing),
+        Column(title=translate("#"), text=_number, alignment=trailing),
         Column(title=_time_head(times), text=times.text, alignment=leading if times.kind == "clock" else trailing),
-        Column(title=say("StanzaTable", "Δ s"), text=lambda row: row.delta, alignment=trailing),
-        Column(title=say("StanzaTable", "Dir"), text=lambda row: row.direction),
-        Column(title=say("StanzaTable", "Stanza"), text=lambda row: row.stanza, alignment=trailing),
-        Column(title=say("StanzaTable", "Type"), text=lambda row: row.type, tip=lambda row: row.type),
-        Column(title=say("StanzaTable", "Size"), text=lambda row: row.size, alignment=trailing),
-        Column(title=say("StanzaTable", "Summary"), text=_said, tip=_tip),
+        Column(title=translate("Δ s"), text=lambda row: row.delta, alignment=trailing),
+        Column(title=translate("Dir"), text=lambda row: row.direction),
+        Column(title=translate("Stanza"), text=lambda row: row.stanza, alignment=trailing),
+        Column(title=translate("Type"), text=lambda row: row.type, tip=lambda row: row.type),
+        Column(title=translate("Size"), text=lambda row: row.size, alignment=trailing),
+        Column(title=translate("Summary"), text=_said, tip=_tip),
     )
 
 
 def _time_head(times: StanzaTimes) -> str:
-    say = QCoreApplication.translate
     titles: dict[TimeKind, str] = {
-        "clock": say("StanzaTable", "Time"),
-        "start": say("StanzaTable", "Since REF") if times.references else say("StanzaTable", "Since start"),
-        "question": say("StanzaTable", "Since asked"),
-        "delta": say("StanzaTable", "Since row"),
+        "clock": translate("Time"),
+        "start": translate("Since REF") if times.references else translate("Since start"),
+        "question": translate("Since asked"),
+        "delta": translate("Since row"),
     }
     return titles[times.kind]
 
 
 def _number(row: StanzaRow) -> str:
-    marked = QCoreApplication.translate("StanzaTable", "{number}, marked")
+    marked = translate("{number}, marked")
     return str(row.number) if row.note is None else marked.format(number=row.number)
 
 

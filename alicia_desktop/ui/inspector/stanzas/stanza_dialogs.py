@@ -6,10 +6,11 @@ counts, bytes and rates by type and direction.
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QRect, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint, Table, TableDelegate
@@ -38,7 +39,7 @@ class StanzaComparisonDialog(QuestionDialog):
     """It does not hold up the window, so that others can be compared beside it."""
 
     def __init__(self, comparison: StanzaComparison, *, theme: Theme, parent: QWidget | None) -> None:
-        title = QCoreApplication.translate("StanzaComparisonDialog", "Compare stanzas")
+        title = translate("Compare stanzas")
         super().__init__(title, "", theme=theme, parent=parent)
         self.setModal(False)
         self._comparison: StanzaComparison | None = comparison
@@ -123,18 +124,17 @@ class StanzaComparisonDialog(QuestionDialog):
 
 
 def _columns(comparison: StanzaComparison) -> tuple[Column[FieldComparison], ...]:
-    say = QCoreApplication.translate
     kinds = {
-        "same": say("StanzaComparisonDialog", "the same"),
-        "changed": say("StanzaComparisonDialog", "differs"),
-        "first": say("StanzaComparisonDialog", "only in the first"),
-        "second": say("StanzaComparisonDialog", "only in the second"),
+        "same": translate("the same"),
+        "changed": translate("differs"),
+        "first": translate("only in the first"),
+        "second": translate("only in the second"),
     }
     heads = (side.title.partition(" · ")[0] for side in (comparison.first, comparison.second))
     first, second = heads
     return (
         Column(title="", text=lambda row: kinds[row.kind], tip=lambda row: kinds[row.kind]),
-        Column(title=say("StanzaComparisonDialog", "Field"), text=lambda row: row.path, tip=lambda row: row.path),
+        Column(title=translate("Field"), text=lambda row: row.path, tip=lambda row: row.path),
         Column(title=first, text=lambda row: row.first, tip=lambda row: row.first),
         Column(title=second, text=lambda row: row.second, tip=lambda row: row.second),
     )
@@ -165,7 +165,7 @@ class StatisticsDialog(QuestionDialog):
     """A table; it stands still, and is opened anew for newer counts."""
 
     def __init__(self, statistics: StanzaStatistics, *, theme: Theme, parent: QWidget | None) -> None:
-        title = QCoreApplication.translate("StatisticsDialog", "Stanza statistics")
+        title = translate("Stanza statistics")
         super().__init__(title, _sentence(statistics), theme=theme, parent=parent)
         rows: Rows[StatisticRow] = Rows(lambda row: row.id)
         rows.extend(statistics.rows)
@@ -199,21 +199,19 @@ def _paint(column: Column[StatisticRow]) -> Paint:
 
 
 def _sentence(statistics: StanzaStatistics) -> str:
-    say = QCoreApplication.translate
-    some = say("StatisticsDialog", "Of the stanzas that fit the filter; {time} from the first of them to the last.")
-    every = say("StatisticsDialog", "Of all stanzas of this conversation; {time} from the first to the last.")
+    some = translate("Of the stanzas that fit the filter; {time} from the first of them to the last.")
+    every = translate("Of all stanzas of this conversation; {time} from the first to the last.")
     return (some if statistics.is_filtered else every).format(time=text.duration(statistics.seconds * 1_000))
 
 
 def _statistic_columns() -> tuple[Column[StatisticRow], ...]:
-    say = QCoreApplication.translate
     trailing = Qt.AlignmentFlag.AlignTrailing
-    every = say("StatisticsDialog", "All types")
+    every = translate("All types")
     return (
-        Column(title=say("StatisticsDialog", "Type"), text=lambda row: row.type or every),
-        Column(title=say("StatisticsDialog", "Dir"), text=lambda row: row.direction or say("StatisticsDialog", "both")),
-        Column(title=say("StatisticsDialog", "Stanzas"), text=lambda row: row.count, alignment=trailing),
-        Column(title=say("StatisticsDialog", "Bytes"), text=lambda row: row.size, alignment=trailing),
-        Column(title=say("StatisticsDialog", "Stanzas/s"), text=lambda row: row.rate, alignment=trailing),
-        Column(title=say("StatisticsDialog", "Bytes/s"), text=lambda row: row.size_rate, alignment=trailing),
+        Column(title=translate("Type"), text=lambda row: row.type or every),
+        Column(title=translate("Dir"), text=lambda row: row.direction or translate("both")),
+        Column(title=translate("Stanzas"), text=lambda row: row.count, alignment=trailing),
+        Column(title=translate("Bytes"), text=lambda row: row.size, alignment=trailing),
+        Column(title=translate("Stanzas/s"), text=lambda row: row.rate, alignment=trailing),
+        Column(title=translate("Bytes/s"), text=lambda row: row.size_rate, alignment=trailing),
     )

@@ -3,15 +3,16 @@
 Statistics show how often each tool was used, how often it failed and how long it took; a line leads to its uses.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.base.translation import translate
 from alicia_desktop.filtering.expression import EVERYTHING, Condition, Expression
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
@@ -84,16 +85,15 @@ def _paint(column: Column[ToolStatistics], canvas: Canvas, room: QRect, row: Too
 
 
 def _statistic_columns() -> tuple[Column[ToolStatistics], ...]:
-    say: Callable[[str, str], str] = QCoreApplication.translate
     trailing = Qt.AlignmentFlag.AlignTrailing
     return (
-        Column(title=say("StatisticsTable", "Tool"), text=lambda row: row.name, tip=lambda row: row.name),
-        Column(title=say("StatisticsTable", "Uses"), text=lambda row: f"{row.uses:,}", alignment=trailing),
-        Column(title=say("StatisticsTable", "Failed"), text=lambda row: f"{row.failed:,}", alignment=trailing),
-        Column(title=say("StatisticsTable", "Not allowed"), text=lambda row: f"{row.refused:,}", alignment=trailing),
-        Column(title=say("StatisticsTable", "p50"), text=lambda row: row.median, alignment=trailing),
-        Column(title=say("StatisticsTable", "p95"), text=lambda row: row.p95, alignment=trailing),
-        Column(title=say("StatisticsTable", "Longest"), text=lambda row: row.longest, alignment=trailing),
+        Column(title=translate("Tool"), text=lambda row: row.name, tip=lambda row: row.name),
+        Column(title=translate("Uses"), text=lambda row: f"{row.uses:,}", alignment=trailing),
+        Column(title=translate("Failed"), text=lambda row: f"{row.failed:,}", alignment=trailing),
+        Column(title=translate("Not allowed"), text=lambda row: f"{row.refused:,}", alignment=trailing),
+        Column(title=translate("p50"), text=lambda row: row.median, alignment=trailing),
+        Column(title=translate("p95"), text=lambda row: row.p95, alignment=trailing),
+        Column(title=translate("Longest"), text=lambda row: row.longest, alignment=trailing),
     )
 
 
@@ -256,7 +256,7 @@ class ToolsTab(QStackedWidget):
             canvas.words(room, row.name, font="data", weight=500)
             self._mark(canvas, room, row.name, "tool", font="data")
             return
-        text = QCoreApplication.translate("ToolsTab", "orphan")
+        text = translate("orphan")
         width = badge_width(self._theme, text, icon=True)
         height = self._theme.scaled(BADGE_HEIGHT)
         badge = QRect(room.left(), room.center().y() - height // 2 + 1, width, height)
@@ -374,24 +374,23 @@ class ToolsTab(QStackedWidget):
 def state_word(row: ToolRow) -> str:
     """Return the word beside the state's icon."""
     words = {
-        "running": QCoreApplication.translate("ToolsTab", "Running"),
-        "done": QCoreApplication.translate("ToolsTab", "Done"),
-        "failed": QCoreApplication.translate("ToolsTab", "Failed"),
-        "cancelled": QCoreApplication.translate("ToolsTab", "Cancelled"),
-        "waiting": QCoreApplication.translate("ToolsTab", "Waiting"),
-        "refused": QCoreApplication.translate("ToolsTab", "Not allowed"),
-        "timed_out": QCoreApplication.translate("ToolsTab", "Timed out"),
+        "running": translate("Running"),
+        "done": translate("Done"),
+        "failed": translate("Failed"),
+        "cancelled": translate("Cancelled"),
+        "waiting": translate("Waiting"),
+        "refused": translate("Not allowed"),
+        "timed_out": translate("Timed out"),
     }
     return words[row.state]
 
 
 def _columns() -> tuple[Column[ToolRow], ...]:
-    say = QCoreApplication.translate
     trailing = Qt.AlignmentFlag.AlignTrailing
     return (
-        Column(title=say("ToolsTab", "Time"), text=lambda row: row.time),
-        Column(title=say("ToolsTab", "Tool"), text=lambda row: row.name, tip=lambda row: row.name),
-        Column(title=say("ToolsTab", "State"), text=state_word, tip=lambda row: row.error),
-        Column(title=say("ToolsTab", "Took"), text=lambda row: row.duration, alignment=trailing),
-        Column(title=say("ToolsTab", "Where"), text=lambda row: row.execution, tip=lambda row: row.execution),
+        Column(title=translate("Time"), text=lambda row: row.time),
+        Column(title=translate("Tool"), text=lambda row: row.name, tip=lambda row: row.name),
+        Column(title=translate("State"), text=state_word, tip=lambda row: row.error),
+        Column(title=translate("Took"), text=lambda row: row.duration, alignment=trailing),
+        Column(title=translate("Where"), text=lambda row: row.execution, tip=lambda row: row.execution),
     )
