@@ -9,6 +9,7 @@ from PySide6.QtCore import QItemSelectionModel, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows, RowsChange
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.ui.dialogs import confirm
 from alicia_desktop.ui.qt_models import ID_ROLE, RowsListModel
 from alicia_desktop.ui.shortcuts import Key, bind
@@ -19,7 +20,6 @@ from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.view.rows import ConversationRow
-from alicia_desktop.view.text import plural
 
 SIZE: Final = QSize(560, 520)
 MIN_SIZE: Final = QSize(440, 320)
@@ -144,7 +144,9 @@ class RecentlyDeletedWindow(QWidget):
         if not chosen:
             return
         dialog = confirm(
-            self.tr("Permanently delete {count}?").format(count=plural(len(chosen), "conversation")),
+            translate_count(
+                "Permanently delete {count} conversation?", "Permanently delete {count} conversations?", len(chosen)
+            ),
             self.tr(
                 "This deletes from this computer, the server and your other computers. Memories stay. This cannot be "
                 "undone."

@@ -12,6 +12,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QListView, QSplitter, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.captures.comparison import ComparisonRow
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.memories.transfer_bar import TransferBar
@@ -23,7 +24,6 @@ from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.fields import Toggle
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
 from alicia_desktop.ui.widgets.notices import Toast, ToastKind
-from alicia_desktop.view.text import plural
 from alicia_desktop.view.word_diff import word_diff
 
 CAPTURE_SIZE: Final = (900, 760)
@@ -185,7 +185,11 @@ class ComparisonWindow(QWidget):
         differing = [row for row in self._all if row.differs]
         self._rows.reset(self._all if self._every.isChecked() else differing)
         count = len(differing)
-        self._count.setText(plural(count, self.tr("difference")) if count else self.tr("Both say the same"))
+        self._count.setText(
+            translate_count("{count} difference", "{count} differences", count)
+            if count
+            else self.tr("Both say the same")
+        )
         if len(self._rows):
             self.choose(0)
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.ui.conversation.message_controls import MoreButton
 from alicia_desktop.ui.conversation.message_parts import NOTES_AT_ONCE, STEPS_AT_ONCE
 from alicia_desktop.ui.folded_text import ShowAllButton
@@ -34,7 +35,9 @@ class Notes(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(8)
-        self.more = MoreButton(self.tr("Show {count} more notes"), theme=theme)
+        self.more = MoreButton(
+            lambda count: translate_count("Show {count} more note", "Show {count} more notes", count), theme=theme
+        )
         self._layout.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeading)
 
     def show_rows(self, rows: tuple[NoteRow, ...], room: int, *, limit: int, fit: bool = False) -> None:
@@ -131,7 +134,9 @@ class Reasoning(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(STEP_INSET, 0, 0, 0)
         self._layout.setSpacing(0)
-        self.more = MoreButton(self.tr("Show {count} more steps"), theme=theme)
+        self.more = MoreButton(
+            lambda count: translate_count("Show {count} more step", "Show {count} more steps", count), theme=theme
+        )
         self._layout.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeading)
 
     def show_steps(self, steps: tuple[StepRow, ...], width: int, *, limit: int) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.ui.conversation.annotations import Notes, Reasoning
 from alicia_desktop.ui.conversation.answer_footer import (
     ICON_INSET,
@@ -62,7 +63,10 @@ class AnswerWidget(MessageWidget):
         self._cards_layout = QVBoxLayout()
         self._cards_layout.setContentsMargins(0, 0, 0, 0)
         self._cards_layout.setSpacing(8)
-        self._more_cards = MoreButton(self.tr("Show {count} more tool uses"), theme=theme)
+        self._more_cards = MoreButton(
+            lambda count: translate_count("Show {count} more tool use", "Show {count} more tool uses", count),
+            theme=theme,
+        )
         self._cards_layout.addWidget(self._more_cards, 0, Qt.AlignmentFlag.AlignLeading)
         self._actions = ActionLine(theme=theme)
         self._reasoning = Reasoning(theme=theme)

@@ -5,6 +5,7 @@ from typing import Final, Literal
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.ui.conversation.message_controls import BranchSwitch
 from alicia_desktop.ui.conversation.message_parts import CHIPS_AT_ONCE, MessageFolds
 from alicia_desktop.ui.folded_text import ShowAllButton
@@ -56,10 +57,9 @@ class ChipLine(QWidget):
         rest = len(row.chips) - len(shown)
         self._more.setVisible(rest > 0)
         self._more.setText(f"+{rest}")
-        one = rest == 1
-        shown_next = min(rest, CHIPS_AT_ONCE)
+        next_ones = min(rest, CHIPS_AT_ONCE)
         self._more.setAccessibleName(
-            self.tr("Show 1 more memory") if one else self.tr("Show %n more memories", "", shown_next)
+            translate_count("Show {count} more memory", "Show {count} more memories", next_ones)
         )
         self._flow.addWidget(self._more)
         self.setVisible(bool(shown))
@@ -242,7 +242,7 @@ class ActionLine(QWidget):
         self._voted.setVisible(bool(vote_text))
         steps = len(row.reasoning)
         self._fold.setVisible(bool(steps))
-        whole = self.tr("Reasoning, 1 step") if steps == 1 else self.tr("Reasoning, %n steps", "", steps)
+        whole = translate_count("Reasoning, {count} step", "Reasoning, {count} steps", steps)
         self._fold.setAccessibleName(whole)
         self._fold.blockSignals(True)
         self._fold.setChecked(folds.reasoning)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS
 from alicia_desktop.ui.widgets.buttons import IconButton
@@ -122,9 +123,7 @@ class FindBar(QFrame):
         if not self._matches:
             self._count.setText(self.tr("No matches") if self.field.text().strip() else "")
         elif self._at == NO_MATCH:
-            count = len(self._matches)
-            text = self.tr("1 match") if count == 1 else self.tr("{all} matches").format(all=count)
-            self._count.setText(text)
+            self._count.setText(translate_count("{count} match", "{count} matches", len(self._matches)))
         else:
             self._count.setText(self.tr("{n} of {all}").format(n=self._at + 1, all=len(self._matches)))
             self.match_selected.emit(self._matches[self._at])

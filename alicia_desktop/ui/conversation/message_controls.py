@@ -7,6 +7,7 @@ in between always, because it places and shows in one step, so `layout_height` a
 
 from abc import abstractmethod
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -188,9 +189,9 @@ class MessageWidget(QWidget):
 class MoreButton(Button):
     """Show more entries when clicked; hidden while there are none."""
 
-    def __init__(self, words: str, *, theme: Theme, parent: QWidget | None = None) -> None:
-        """Create the button; `words` contains `{count}`."""
-        super().__init__(words.format(count=0), theme=theme, kind="link", small=True, parent=parent)
+    def __init__(self, words: Callable[[int], str], *, theme: Theme, parent: QWidget | None = None) -> None:
+        """Create the button; `words` says how many entries a click shows."""
+        super().__init__(words(0), theme=theme, kind="link", small=True, parent=parent)
         self._words = words
         self.setFixedHeight(theme.line("small"))
         self.hide()
@@ -198,7 +199,7 @@ class MoreButton(Button):
     def set_remaining(self, remaining: int, at_once: int) -> None:
         """Set how many entries are not shown, and how many a click shows."""
         self.setVisible(remaining > 0)
-        self.setText(self._words.format(count=f"{min(remaining, at_once):,}"))
+        self.setText(self._words(min(remaining, at_once)))
 
 
 class BranchSwitch(QWidget):

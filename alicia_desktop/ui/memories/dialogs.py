@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.ui.dialogs import QuestionDialog, answer, confirm
 from alicia_desktop.ui.inspector.page_parts import facts_grid, selectable_text
@@ -28,7 +28,7 @@ class CategoryDialog(QuestionDialog):
     """Asks for one of the categories."""
 
     def __init__(self, count: int, *, theme: Theme, parent: QWidget | None) -> None:
-        title = translate("Move {count} to a category").format(count=text.plural(count, "memory", "memories"))
+        title = translate_count("Move {count} memory to a category", "Move {count} memories to a category", count)
         super().__init__(title, "", theme=theme, parent=parent)
         self.picker = Picker(theme=theme, name=self.tr("Category"))
         for category in CATEGORIES:
@@ -47,7 +47,7 @@ class TagDialog(QuestionDialog):
     """Asks for a tag, offering those that there are."""
 
     def __init__(self, count: int, *, known: Sequence[str], theme: Theme, parent: QWidget | None) -> None:
-        title = translate("Tag {count}").format(count=text.plural(count, "memory", "memories"))
+        title = translate_count("Tag {count} memory", "Tag {count} memories", count)
         super().__init__(title, "", theme=theme, parent=parent)
         self.field = QLineEdit()
         self.field.setFont(theme.font("ui"))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QSplitter, 
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.lazy_list import Pages
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.memories.filters import FilterBar
@@ -70,10 +71,8 @@ class SelectionBar(QWidget):
             button.setEnabled(count == PAIR if name == "merge" else count > 0)
         if not count:
             words = self.tr("Select memories to edit them: Ctrl or Shift with a click or an arrow key, Ctrl+A for all.")
-        elif count == 1:
-            words = self.tr("1 memory selected")
         else:
-            words = self.tr("{count} memories selected").format(count=f"{count:,}")
+            words = translate_count("{count} memory selected", "{count} memories selected", count)
         self._words.set_text(words)
         self.setAccessibleName(words)
 
@@ -186,7 +185,7 @@ class ListPage(QWidget):
                 return words
             return self.tr("{words} · {count} related").format(words=words, count=f"{state.by_meaning:,}")
         if state.shown == state.total:
-            return self.tr("1 memory") if state.total == 1 else self.tr("{n} memories").format(n=f"{state.total:,}")
+            return translate_count("{count} memory", "{count} memories", state.total)
         return self.tr("{n} of {total} memories").format(n=f"{state.shown:,}", total=f"{state.total:,}")
 
     def _build(self) -> None:

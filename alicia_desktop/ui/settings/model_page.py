@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.ui.settings.download_panel import DownloadPanel
 from alicia_desktop.ui.settings.fields import MARGIN, Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
@@ -105,9 +106,9 @@ class ModelPage(Page):
         """Show which servers run on this computer, and offer their models."""
         for row in found:
             place = row.place if row.place in self._places else OTHER
-            count = self.tr("runs here, 1 model") if len(row.names) == 1 else self.tr("runs here, {count} models")
+            count = translate_count("runs here, {count} model", "runs here, {count} models", len(row.names))
             named = self.tr("{name} runs here").format(name=row.title)
-            self.places.notes[place].setText(named if place == OTHER else count.format(count=len(row.names)))
+            self.places.notes[place].setText(named if place == OTHER else count)
             kept = self._values[place]
             if kept.address in {"", self._places[place].address}:
                 self._values[place] = replace(kept, address=row.address)

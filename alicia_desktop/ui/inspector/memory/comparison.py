@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.ui.inspector.page_parts import (
     PADDING,
     GradualBuilder,
@@ -137,7 +138,7 @@ class ComparisonPage(QWidget):
     def _add_traces(self, column: QVBoxLayout, answer: ComparedAnswer) -> None:
         traces: Sequence[TraceRow] = answer.traces
         count = len(traces)
-        words = self.tr("1 memory used") if count == 1 else self.tr("{count} memories used").format(count=count)
+        words = translate_count("{count} memory used", "{count} memories used", count)
         column.addWidget(rule())
         column.addLayout(heading(words if count else self.tr("No memories used"), theme=self._theme))
         lines = QVBoxLayout()

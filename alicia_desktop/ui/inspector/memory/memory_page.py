@@ -11,6 +11,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.ui.inspector.memory.memory_form import MemoryForm, Rating, Tag
 from alicia_desktop.ui.inspector.memory.memory_history import DecayCurve, HistoryList
 from alicia_desktop.ui.inspector.page_parts import (
@@ -314,7 +315,7 @@ class MemoryPageWidget(QWidget):
             if page.state == "here":
                 self._gradual.add(0, lambda: self._heading(self.tr("Not used in an answer yet")))
             return
-        words = self.tr("Used in {count} answers").format(count=count) if count > 1 else self.tr("Used in 1 answer")
+        words = translate_count("Used in {count} answer", "Used in {count} answers", count)
         note = self.tr("the last {shown}, newest first").format(shown=shown) if shown < count else ""
         self._links(words, note or (self.tr("newest first") if count > 1 else ""), page.uses)
 

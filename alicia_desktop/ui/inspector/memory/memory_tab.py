@@ -12,6 +12,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.inspector.memory.details_area import DetailsArea
@@ -253,11 +254,11 @@ class MemoryTab(QWidget):
 
     def _counts(self, everything: int) -> tuple[str, ...]:
         if self._scope.value == TIMELINE:
-            words = self.tr("1 event") if everything == 1 else self.tr("{count} events").format(count=f"{everything:,}")
+            words = translate_count("{count} event", "{count} events", everything)
         elif self.retrieval is not None and self._scope.value == ANSWER:
             return tuple(self.retrieval.summaries)
         else:
-            words = self.tr("1 memory") if everything == 1 else self.tr("{count} memories").format(count=everything)
+            words = translate_count("{count} memory", "{count} memories", everything)
         return (words if everything else "",)
 
     def _on_filter(self, expression: Expression) -> None:

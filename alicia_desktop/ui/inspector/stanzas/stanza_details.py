@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
 from alicia_desktop.ui.inspector.page_parts import InspectorSection
 from alicia_desktop.ui.inspector.stanzas.bytes_view import PER_LINE, ByteFindBar, BytesView
@@ -203,7 +204,7 @@ class StanzaDetailsView(QWidget):
 
     def _range(self, node: FieldNode) -> str:
         size = node.end - node.value_start
-        count = self.tr("1 byte") if size == 1 else self.tr("{count} bytes").format(count=f"{size:,}")
+        count = translate_count("{count} byte", "{count} bytes", size)
         text = self.tr("{first} to {last} · value of {name}, {count}")
         return text.format(first=f"{node.value_start:04x}", last=f"{node.end - 1:04x}", name=node.name, count=count)
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint, Table, TableDelegate
@@ -23,7 +23,6 @@ from alicia_desktop.ui.widgets.labels import ElidedLabel, Label
 from alicia_desktop.view import text
 from alicia_desktop.view.stanza_comparison import FieldComparison, StanzaComparison
 from alicia_desktop.view.stanza_statistics import StanzaStatistics, StatisticRow
-from alicia_desktop.view.text import plural
 
 SIZE: Final = (1_000, 640)
 AROUND: Final = 48
@@ -109,8 +108,13 @@ class StanzaComparisonDialog(QuestionDialog):
         only = self._only.isChecked()
         self._rows.reset(field for field in fields if not only or field.kind != "same")
         found = 0 if self._comparison is None else self._comparison.differences
-        words = self.tr("{count} of {total} differ")
-        self._count.set_text(words.format(count=f"{found:,}", total=plural(len(fields), self.tr("field"))))
+        words = translate_count(
+            "{differing} of {count} field differs",
+            "{differing} of {count} fields differ",
+            len(fields),
+            differing=f"{found:,}",
+        )
+        self._count.set_text(words)
 
     def _size(self, comparison: StanzaComparison) -> None:
         parent = self.parentWidget()

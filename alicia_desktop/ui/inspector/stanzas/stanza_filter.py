@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.filtering.expression import And, Condition, Expression, conjunction
 from alicia_desktop.filtering.vocabulary import MALFORMED, STANZAS, UNKNOWN
 from alicia_desktop.protocol.registry import ENTRIES
@@ -181,7 +182,7 @@ class StanzaFilter(QWidget):
     def _count(self, types: int) -> str:
         if not types:
             return self.tr("All types")
-        return self.tr("1 type") if types == 1 else self.tr("{count} types").format(count=types)
+        return translate_count("{count} type", "{count} types", types)
 
 
 def _conditions(expression: Expression) -> list[Expression]:

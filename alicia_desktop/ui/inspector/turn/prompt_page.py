@@ -13,6 +13,7 @@ from typing import Final
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.ui.inspector.figures import Bars, Figures
 from alicia_desktop.ui.inspector.page_parts import (
     EmptyState,
@@ -76,7 +77,7 @@ class PromptParts(QWidget):
         else:
             self._filling.stop()
         self._more.setVisible(last >= self._wanted and left > 0)
-        self._more.setText(self.tr("Show {count} more parts").format(count=min(left, AT_ONCE)))
+        self._more.setText(translate_count("Show {count} more part", "Show {count} more parts", min(left, AT_ONCE)))
 
     def _on_due(self) -> None:
         self._fill(A_PIECE)
