@@ -10,12 +10,12 @@ import sys
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import close_log_file
+from alicia_desktop.base.translation import translate
 from alicia_desktop.base.visible_text import escape_controls
 from alicia_desktop.compose.backup import cancel_restore, create_backup, finish_restore, prepare_restore, read_manifest
 from alicia_desktop.compose.client import Client
@@ -41,13 +41,13 @@ async def offer_backup(*, paths: Paths, window: MainWindow) -> None:
         WorldError: as `create_backup`.
     """
     now = SystemClock().now()
-    title = QCoreApplication.translate("backups", "Back up")
+    title = translate("Back up")
     name = f"alicia-{now.astimezone():%Y-%m-%d}.{BACKUP_SUFFIX}"
     file = await dialogs.choose_file(dialogs.create_save_dialog(name, BACKUP_SUFFIX, title=title, parent=window))
     if file is None:
         return
     await asyncio.to_thread(create_backup, paths, file, now=now, replace=True)  # the dialog has asked
-    done = QCoreApplication.translate("backups", "Backed up to {name} (without tokens and keys)")
+    done = translate("Backed up to {name} (without tokens and keys)")
     window.show_toast(done.format(name=file.name))
 
 
@@ -57,20 +57,19 @@ async def offer_restore(*, paths: Paths, theme: Theme, window: MainWindow, resta
     Raises:
         WorldError: as `prepare_restore`; nothing is changed then.
     """
-    title = QCoreApplication.translate("backups", "Restore a backup")
+    title = translate("Restore a backup")
     file = await dialogs.choose_file(dialogs.create_open_dialog(BACKUP_SUFFIX, title=title, parent=window))
     if file is None:
         return
     manifest = await asyncio.to_thread(read_manifest, file)
-    text = QCoreApplication.translate(
-        "backups",
+    text = translate(
         "Made on {time}. It replaces the conversations, memories and settings on this computer; the current ones are "
         "saved in {folder}. Tokens and keys aren’t part of a backup and stay as they are.",
     ).format(time=_moment(manifest.created_at), folder=paths.backups)
     question = dialogs.confirm(
-        QCoreApplication.translate("backups", "Restore this backup?"),
+        translate("Restore this backup?"),
         text,
-        action=QCoreApplication.translate("backups", "Restore"),
+        action=translate("Restore"),
         theme=theme,
         parent=window,
     )
@@ -86,17 +85,17 @@ async def complete_restore(*, paths: Paths, theme: Theme, window: MainWindow) ->
     except WorldError as error:
         if error.code == "database_in_use":
             cancel_restore(paths)
-        title = QCoreApplication.translate("backups", "Backup not restored")
+        title = translate("Backup not restored")
         await dialogs.answer(dialogs.error(title, error.sentence, theme=theme, parent=window))
         return not paths.restoring.exists()
     if restored is not None:
-        text = QCoreApplication.translate("backups", "Made on {time}.").format(time=_moment(restored.created_at))
+        text = translate("Made on {time}.").format(time=_moment(restored.created_at))
         if restored.aside is not None:
-            kept = QCoreApplication.translate("backups", "The previous data is saved in {folder}.")
+            kept = translate("The previous data is saved in {folder}.")
             text = f"{text} {kept.format(folder=restored.aside)}"
-        title = QCoreApplication.translate("backups", "Backup restored")
+        title = translate("Backup restored")
         dialog = dialogs.QuestionDialog(title, text, theme=theme, parent=window)
-        dialog.add_buttons(QCoreApplication.translate("backups", "Continue"))
+        dialog.add_buttons(translate("Continue"))
         await dialogs.answer(dialog)
     return True
 
@@ -125,10 +124,10 @@ async def complete_erase(paths: Paths, *, theme: Theme) -> bool:
     except WorldError as error:
         await dialogs.answer(erase_error_dialog(error, theme=theme))
         return False
-    done = QCoreApplication.translate("erasing", "All data on this computer was deleted")
-    text = QCoreApplication.translate("erasing", "Alicia will start as if new.")
+    done = translate("All data on this computer was deleted")
+    text = translate("Alicia will start as if new.")
     dialog = dialogs.QuestionDialog(done, text, theme=theme, parent=None)
-    dialog.add_buttons(QCoreApplication.translate("erasing", "Close"))
+    dialog.add_buttons(translate("Close"))
     await dialogs.answer(dialog)
     return True
 
@@ -145,7 +144,7 @@ def resume_erase(paths: Paths) -> WorldError | None:
 
 def erase_error_dialog(error: WorldError, *, theme: Theme) -> dialogs.QuestionDialog:
     """Return the dialog that reports an erasure which was not completed."""
-    title = QCoreApplication.translate("erasing", "Not all data was deleted")
+    title = translate("Not all data was deleted")
     return dialogs.error(title, error.sentence, theme=theme, parent=None)
 
 
@@ -161,17 +160,14 @@ async def ask_salvage(sentence: str, *, is_running: bool, theme: Theme, window: 
 
     If the window is running already, the user may go on and decide later.
     """
-    text = QCoreApplication.translate(
-        "salvage",
+    text = translate(
         "Readable data is copied into a new database, and you’ll see what couldn’t be recovered. "
         "The damaged file is kept beside it. Nothing changes until you decide.",
     )
     question = dialogs.QuestionDialog(_salvage_title(), f"{sentence}\n\n{text}", theme=theme, parent=window)
-    later = QCoreApplication.translate("salvage", "Later")
-    close = QCoreApplication.translate("salvage", "Close")
-    save = question.add_buttons(
-        QCoreApplication.translate("salvage", "Recover data"), reject=later if is_running else close
-    )
+    later = translate("Later")
+    close = translate("Close")
+    save = question.add_buttons(translate("Recover data"), reject=later if is_running else close)
     if is_running:  # Enter may be meant for the composer
         save.setDefault(False)
         save.setAutoDefault(False)
@@ -187,12 +183,12 @@ async def salvage_database(*, paths: Paths, theme: Theme, window: QWidget) -> bo
     except WorldError as refused:
         await dialogs.answer(dialogs.error(_salvage_title(), refused.sentence, theme=theme, parent=window))
         return False
-    done = QCoreApplication.translate("salvage", "Data recovered")
+    done = translate("Data recovered")
     dialog = dialogs.QuestionDialog(done, salvaged.sentence, theme=theme, parent=window)
-    dialog.add_buttons(QCoreApplication.translate("salvage", "Continue"))
+    dialog.add_buttons(translate("Continue"))
     await dialogs.answer(dialog)
     return True
 
 
 def _salvage_title() -> str:
-    return QCoreApplication.translate("salvage", "The database is damaged")
+    return translate("The database is damaged")

@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QCoreApplication
 
 from alicia_desktop.app.settings.retrieval_saver import RetrievalSaver
 from alicia_desktop.app.settings.settings_controller import SettingsController
@@ -17,6 +16,7 @@ from alicia_desktop.app.signal_connections import SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope, Throttle
+from alicia_desktop.base.translation import translate
 from alicia_desktop.compose.client import Client
 from alicia_desktop.memory.retrieval.selection import RetrievalSettings
 from alicia_desktop.store.changes import Changes
@@ -190,7 +190,9 @@ class WhatIfController:
         except WorldError as error:
             if self._tab.details.what_if is page:
                 unknown = error.code == NOT_SUPPORTED
-                page.show_problem(_tr("Not offered by this server.") if unknown else error.sentence, again=not unknown)
+                page.show_problem(
+                    translate("Not offered by this server.") if unknown else error.sentence, again=not unknown
+                )
             return
         if self._tab.details.what_if is page:
             page.set_view(what_if_view(start, msgspec.to_builtins(told)))
@@ -199,10 +201,6 @@ class WhatIfController:
         """Set what was set back to what is built in."""
         if self._saver.is_possible and self._saver.settings != RetrievalSettings():
             self._saver.use(RetrievalSettings())
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("WhatIfController", words)
 
 
 async def _open_prompts(client: Client) -> "PromptApi":

@@ -8,11 +8,10 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QCoreApplication
-
 from alicia_desktop.app.inspector.memory_tab_controller import MemoryTabController
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.filtering.expression import Condition
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.view.inspector import InspectorView
@@ -187,7 +186,7 @@ class InspectorNavigation:
             await self._journal.settle()
             found = await self._journal.reveal(stanza.id)
             if found == "listed":
-                return _tr("The filter hid this stanza, and was cleared")
+                return translate("The filter hid this stanza, and was cleared")
         if found != "far":
             return ""
         try:
@@ -196,7 +195,7 @@ class InspectorNavigation:
             condition = Condition(key="number", operator=":", value=int(stanza.id))
         self._panel.clear_stanza_filter()
         self._panel.filter_lines["stanzas"].apply(condition)
-        return _tr("Too far back to list all stanzas since: only some are shown")
+        return translate("Too far back to list all stanzas since: only some are shown")
 
     @contextmanager
     def _led(self) -> Iterator[None]:
@@ -240,7 +239,3 @@ def _message(message_id: str) -> Reference:
 
 def _turn_condition(number: int) -> Condition:
     return Condition(key="turn", operator=":", value=number)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("InspectorNavigation", words)

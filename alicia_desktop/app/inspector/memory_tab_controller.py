@@ -3,8 +3,6 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Literal
 
-from PySide6.QtCore import QCoreApplication
-
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
@@ -83,7 +81,7 @@ class MemoryTabController:
         self._refused.add(refusal.memory_id)
         self._window.show_toast(
             refusal.sentence,
-            _tr("Show"),
+            translate("Show"),
             kind="error",
             act=lambda: self._run_action("refusal", self._show_refused(refusal.memory_id)),
         )
@@ -206,7 +204,9 @@ class MemoryTabController:
         if undo is None:
             self._window.show_toast(message)
         else:
-            self._window.show_toast(message, _tr("Undo"), act=lambda: self._run_action("undo", self._undo_action(seq)))
+            self._window.show_toast(
+                message, translate("Undo"), act=lambda: self._run_action("undo", self._undo_action(seq))
+            )
 
     async def _undo_action(self, seq: int) -> None:
         undo = self._undo.pop(seq, None)
@@ -268,16 +268,16 @@ class MemoryTabController:
 def _toast_text(wish: MemoryRequest, before: MemoryPageView) -> str:
     """Return the text of the toast after an action."""
     if wish.memory.get("forget"):
-        return _tr("Memory forgotten")
+        return translate("Memory forgotten")
     if wish.action == "pin":
-        return _tr("Memory pinned") if wish.memory.get("pinned") else _tr("Memory unpinned")
+        return translate("Memory pinned") if wish.memory.get("pinned") else translate("Memory unpinned")
     if wish.action == "update" and "archived" in wish.memory:
-        return _tr("Memory unarchived")
+        return translate("Memory unarchived")
     if wish.action == "create":
-        return _tr("Memory restored") if before.state == "deleted" else _tr("Memory saved")
-    texts = {"update": _tr("Memory edited"), "archive": _tr("Memory archived"), "delete": _tr("Memory deleted")}
-    return texts.get(wish.action, _tr("Memory edited"))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("MemoryTabController", words)
+        return translate("Memory restored") if before.state == "deleted" else translate("Memory saved")
+    texts = {
+        "update": translate("Memory edited"),
+        "archive": translate("Memory archived"),
+        "delete": translate("Memory deleted"),
+    }
+    return texts.get(wish.action, translate("Memory edited"))

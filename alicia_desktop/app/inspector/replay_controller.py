@@ -9,13 +9,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
-
 from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.audio.coding import at_speed
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 from alicia_desktop.session.sound_player import PlayerState, SoundPlayer
 from alicia_desktop.store.database import RecordSource
 from alicia_desktop.ui.inspector.panel import InspectorPanel
@@ -95,7 +94,7 @@ class ReplayController:
             return
         if track is None:
             self._panel.turn_tab.set_replayed(None)
-            raise WorldError(sentence=_tr("This turn is not here any more."), code="no_turn")
+            raise WorldError(sentence=translate("This turn is not here any more."), code="no_turn")
         self._turn, self._track = _key(turn), track
         self._time = ReplayClock(first=track.first, last=track.last, position=track.first, speed=self._bar.speed)
         self._bar.set_track(track)
@@ -259,7 +258,7 @@ class ReplayController:
             return
         position = self._position
         line = track.line_at(position)
-        speakers = {"you": _tr("You"), "alicia": _tr("Alicia")}
+        speakers = {"you": translate("You"), "alicia": translate("Alicia")}
         words = f"{speakers[line.speaker]}: {line.text}" if line is not None else ""
         self._bar.set_position(position, words, track.phases_at(position))
         self._panel.turn_tab.set_replayed(position)
@@ -287,7 +286,3 @@ class ReplayController:
 
 def _key(turn: TurnView | None) -> tuple[str, str]:
     return (turn.id, turn.answer_id or "") if turn is not None else ("", "")
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("ReplayController", words)

@@ -10,13 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
-
 from alicia_desktop.app.memories.memories_pages import ContextPageController, MemoryActions, MemoryDetailController
 from alicia_desktop.app.signal_connections import ActionRunner, SignalConnections
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, Throttle
+from alicia_desktop.base.translation import translate
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.memory_files import MemoryFiles
 from alicia_desktop.compose.semantic_search import SemanticSearch
@@ -200,7 +199,7 @@ class MemoriesController:
         if done.requests:
             self._window.show_toast(done.text, undo=bool(done.undo))
         else:
-            self._window.show_toast(_tr("Nothing to change"), kind="info")
+            self._window.show_toast(translate("Nothing to change"), kind="info")
 
     async def _undo(self) -> None:
         done = await self._actions.undo()
@@ -247,7 +246,3 @@ class MemoriesController:
         now = self._clock.now()
         counted = await self._client.database.read(memory_list.figures, self.view.user_ids, now=now)
         self._window.statistics.set_figures(statistics_view(counted, now=now))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("MemoriesController", words)

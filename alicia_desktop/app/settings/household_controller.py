@@ -9,11 +9,10 @@ closes.
 import asyncio
 from collections.abc import Awaitable
 
-from PySide6.QtCore import QCoreApplication
-
 from alicia_desktop.api.owner import PairedDevice, PairingCode
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 from alicia_desktop.compose.pairing import list_devices, owner_api, remove_device, wait_for_pairing
 from alicia_desktop.paths import Paths
 from alicia_desktop.ui.settings.household_part import HouseholdPart, PairedRow
@@ -70,12 +69,10 @@ class HouseholdController:
 
 def _what_to_do(shown: PairingCode) -> str:
     if not shown.addresses:
-        return QCoreApplication.translate(
-            "HouseholdController",
+        return translate(
             "Other computers cannot reach this Alicia yet: restart the program, and see its notices.",
         )
-    say = QCoreApplication.translate(
-        "HouseholdController",
+    say = translate(
         "Within {minutes} minutes, on the other computer: Settings, Connection, An Alicia server. Enter the address "
         "{address} and this code.",
     )
