@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test setup-package run run-livekit livekit test test-fast test-thorough protocol-tables check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue bench-voice bench-network train-extraction train-dialogue train-endpointing train-relevance simulate converge fuzz torture torture-line torture-sound soak screenshots moving-picture doctor wheel freeze deb test-deb appimage test-appimage release mirror lock clean
+.PHONY: help setup setup-test setup-package run run-livekit livekit test test-fast test-thorough protocol-tables translations check check-format check-lint check-types check-floors format bench bench-memory bench-dialogue bench-voice bench-network train-extraction train-dialogue train-endpointing train-relevance simulate converge fuzz torture torture-line torture-sound soak screenshots moving-picture doctor wheel freeze deb test-deb appimage test-appimage release mirror lock clean
 
 # Three workers fill two cores, because a test waits a fifth of its time; what starts processes waits more than it
 # computes, so four of those go beside each other.
@@ -136,6 +136,9 @@ soak: setup-test ## the whole window in use: HOURS=8 virtual ones, 90 s each; me
 
 protocol-tables: setup ## docs/protocol.md: its tables of messages and fields, from the registry
 	@$(PY) packaging/protocol_tables.py
+
+translations: setup-test ## resources/translations: every text of the program, compiled; ARGS="de words.json" for new words
+	@$(PY) packaging/translations.py $(ARGS)
 
 doctor: setup ## is everything there?
 	@$(ALICIA) doctor

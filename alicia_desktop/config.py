@@ -139,8 +139,10 @@ class ChangedKey(Section, frozen=True, kw_only=True):
 
 
 class LookSettings(Section, frozen=True, kw_only=True):
-    """Theme, motion, text size, keys, the icon in the tray, and notifications."""
+    """Language, theme, motion, text size, keys, the icon in the tray, and notifications."""
 
+    language: Annotated[str, msgspec.Meta(pattern=r"^(system|[a-z]{2,3}(_[A-Za-z]+)*)$")] = "system"
+    """Code of the window's language, such as `de`, from the next start; `system` is the first one of the desktop's."""
     theme: Literal["system", "light", "dark", "contrast"] = "system"
     reduced_motion: bool = False
     """Whether what only moves stands still; meters go on, they are data."""

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from tests.support.examples import register_profiles
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
+os.environ["LANGUAGE"] = "en"  # of windows in processes of their own, wherever the tests run
 
 pytest_plugins = [
     "tests.support.compiled_statements",

@@ -21,7 +21,6 @@ from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import find_paths
 from alicia_desktop.session.sound_player import SoundPlayer
 from alicia_desktop.session.speech import SoundChoice
-from alicia_desktop.ui.application import create_application
 from alicia_desktop.ui.focus import FocusRing
 from alicia_desktop.ui.theme import Theme
 
@@ -29,10 +28,9 @@ UNREADABLE_STATUS = 2
 """As of the command, which a script may call."""
 
 
-def run(path: Path) -> int:
+def run(app: QApplication, path: Path) -> int:
     """Show a capture until its window is closed, and return the exit status."""
     settings, _ = read_settings(find_paths().settings)
-    app = create_application()
     look = settings.look
     theme = Theme(choice=look.theme, reduced_motion=look.reduced_motion, text_size=look.text_size)
     theme.install(app)

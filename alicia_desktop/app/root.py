@@ -40,7 +40,7 @@ from alicia_desktop.base.translation import translate
 from alicia_desktop.config import Settings, load_settings
 from alicia_desktop.credentials import Credentials, withdraw_secrets
 from alicia_desktop.ui import dialogs
-from alicia_desktop.ui.application import StartedWindow, create_application
+from alicia_desktop.ui.application import StartedWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.tokens import RESOURCES
 
@@ -163,11 +163,10 @@ async def _run(opened: StartedWindow, *, verbose: bool, target: str) -> int:
     return await root.run()
 
 
-def run_gallery() -> int:
+def run_gallery(app: QApplication) -> int:
     """Show the gallery: every component in every state, in the system's colour scheme."""
     from alicia_desktop.ui.gallery import Gallery  # noqa: PLC0415 - for developers only
 
-    app = create_application()
     theme = Theme()
     theme.install(app)
     gallery = Gallery(theme=theme)

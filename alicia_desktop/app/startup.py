@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QTimer
@@ -22,6 +23,7 @@ from alicia_desktop.paths import Paths, find_paths
 from alicia_desktop.profiles import list_profiles
 from alicia_desktop.ui import application
 from alicia_desktop.ui.application import StartedWindow
+from alicia_desktop.ui.language import SYSTEM
 from alicia_desktop.ui.theme import Theme
 
 MAX_PAINT_WAIT_MS: Final = 250
@@ -48,7 +50,8 @@ def run(*, verbose: bool, target: str = "", main_loop: Callable[[], int] = QAppl
         return _report_refusal(error, main_loop)
     lock, was_open = ProcessLock(paths.open_window), paths.open_window.exists()
     is_first = _acquire(lock)
-    start = _Start(application.create_application(), paths, verbose=verbose, target=target)
+    language = application.read_early_look(paths.settings).language
+    start = _Start(application.create_application(language), paths, verbose=verbose, target=target)
     problem = _resume_erase(paths) if paths.erasing.exists() else None
     if problem is not None:
         start.report(problem)
@@ -59,6 +62,22 @@ def run(*, verbose: bool, target: str = "", main_loop: Callable[[], int] = QAppl
     else:
         start.show_frame()
     return start.exit_status(main_loop())
+
+
+def run_capture(path: Path) -> int:
+    """Show a capture alone until its window is closed, and return the exit status."""
+    app = application.create_application(application.read_early_look(find_paths().settings).language)
+    from alicia_desktop.app.capture_viewer import run  # noqa: PLC0415 - after the language is chosen
+
+    return run(app, path)
+
+
+def run_gallery() -> int:
+    """Show the gallery in the system's language until it is closed, and return the exit status."""
+    app = application.create_application(SYSTEM)
+    from alicia_desktop.app.root import run_gallery  # noqa: PLC0415 - after the language is chosen
+
+    return run_gallery(app)
 
 
 def call_after_paint(widget: QWidget, then: Callable[[], None]) -> None:
@@ -168,11 +187,11 @@ def _report_refusal(problem: WorldError, main_loop: Callable[[], int]) -> int:
     """
     if sys.stderr.isatty():
         raise problem
+    sys.stderr.write(f"alicia-desktop: {problem.sentence}\n")
+    app, theme = application.create_application(SYSTEM), Theme()
+    theme.install(app)
     from alicia_desktop.ui import dialogs  # noqa: PLC0415 - for nearly no start
 
-    sys.stderr.write(f"alicia-desktop: {problem.sentence}\n")
-    app, theme = application.create_application(), Theme()
-    theme.install(app)
     dialog = dialogs.error(translate("Alicia cannot start"), problem.sentence, theme=theme, parent=None)
     dialog.finished.connect(lambda _: app.exit(1))
     dialog.open()

@@ -92,14 +92,14 @@ def open_capture(path: Path) -> int:
     if problem:
         output.print_error(problem)
         return 1
-    from alicia_desktop.app.capture_viewer import run  # noqa: PLC0415 - only the window loads Qt
+    from alicia_desktop.app.startup import run_capture  # noqa: PLC0415 - only the window loads Qt
 
-    return run(path)
+    return run_capture(path)
 
 
 def open_gallery() -> int:
     """Show every component in every state."""
-    from alicia_desktop.app.root import run_gallery  # noqa: PLC0415 - as above
+    from alicia_desktop.app.startup import run_gallery  # noqa: PLC0415 - as above
 
     return run_gallery()
 

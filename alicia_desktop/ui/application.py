@@ -1,8 +1,11 @@
-"""Create the Qt application and the empty frame of the main window, before anything else of the program is loaded."""
+"""Create the Qt application and the empty frame of the main window, before anything else of the program is loaded.
+
+Nothing that is imported here says anything as it is imported: the language is installed by `create_application`.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtWidgets import QApplication
 
@@ -12,8 +15,11 @@ from alicia_desktop.paths import Paths
 from alicia_desktop.ui import accessible_roles
 from alicia_desktop.ui.bundled_fonts import load_bundled_fonts
 from alicia_desktop.ui.focus import FocusRing
-from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.language import SOURCE_LANGUAGE, SYSTEM, install_language
 from alicia_desktop.ui.theme import Theme, ThemeChoice
+
+if TYPE_CHECKING:
+    from alicia_desktop.ui.main_window import MainWindow
 
 _CHOICES: Final[dict[object, ThemeChoice]] = {"light": "light", "dark": "dark", "contrast": "contrast"}
 
@@ -23,18 +29,19 @@ class StartedWindow:
     """The window, with its theme and the paths of the data folder."""
 
     paths: Paths
-    window: MainWindow
+    window: "MainWindow"
     theme: Theme
 
 
-def create_application() -> QApplication:
-    """Create the application, with its names and the style that `Theme` builds on."""
+def create_application(language: str = SOURCE_LANGUAGE) -> QApplication:
+    """Create the application, with its names, its language and the style that `Theme` builds on."""
     app = QApplication(["alicia-desktop", "-style", "Fusion"])  # `setStyle` would load all styles first
     app.setApplicationName("alicia-desktop")
     app.setApplicationDisplayName("Alicia")
     app.setApplicationVersion(__version__)
     app.setDesktopFileName("alicia-desktop")
     app.setQuitOnLastWindowClosed(False)
+    install_language(app, language)
     accessible_roles.install()
     load_bundled_fonts()
     return app
@@ -42,6 +49,8 @@ def create_application() -> QApplication:
 
 def create_window(app: QApplication, paths: Paths) -> StartedWindow:
     """Create the empty frame of the window, which is not shown yet; every title says the profile."""
+    from alicia_desktop.ui.main_window import MainWindow  # noqa: PLC0415 - after the language is chosen
+
     look = read_early_look(paths.settings)
     theme = Theme(choice=look.theme, reduced_motion=look.reduced_motion, text_size=look.text_size)
     theme.install(app)
@@ -56,13 +65,14 @@ def create_window(app: QApplication, paths: Paths) -> StartedWindow:
 class EarlyLook:
     """The table `[look]`."""
 
+    language: str = SYSTEM
     theme: ThemeChoice = "system"
     reduced_motion: bool = False
     text_size: int = 100
 
 
 def read_early_look(path: Path) -> EarlyLook:
-    """Read theme and motion from the settings file before the settings themselves are loaded.
+    """Read language, theme and motion from the settings file before the settings themselves are loaded.
 
     Checking every key takes as long as painting the frame. What cannot be read is the default here; the error is
     reported when the settings are loaded.
@@ -73,8 +83,9 @@ def read_early_look(path: Path) -> EarlyLook:
         return EarlyLook()
     if not isinstance(look, dict):
         return EarlyLook()
-    theme, size = look.get("theme"), look.get("text_size")
+    language, theme, size = look.get("language"), look.get("theme"), look.get("text_size")
     return EarlyLook(
+        language=language if isinstance(language, str) else SYSTEM,
         theme=_CHOICES.get(theme, "system") if isinstance(theme, str) else "system",
         reduced_motion=look.get("reduced_motion") is True,
         text_size=size if type(size) is int and 80 <= size <= 200 else 100,

@@ -118,14 +118,38 @@ seen = []
 Credentials.forget = forget
 create_application = application.create_application
 
-def watched():
-    app = create_application()
+def watched(language):
+    app = create_application(language)
     QTimer.singleShot(10, look)
     return app
 
 application.create_application = watched
 status = startup.run(verbose=False)
 print(*seen, status, sep="\\n")
+"""
+
+
+SAID_EARLY = """
+import sys
+from pathlib import Path
+from alicia_desktop.base import translation
+
+said, translate, translate_count = [], translation.translate, translation.translate_count
+translation.translate = lambda *texts: said.append(texts) or translate(*texts)
+translation.translate_count = lambda *texts, **values: said.append(texts) or translate_count(*texts, **values)
+
+from alicia_desktop.app import startup
+from alicia_desktop.ui import application
+
+install_language = application.install_language
+
+def install(app, choice):
+    print(choice, *said)
+    install_language(app, choice)
+
+application.install_language = install
+startup.run_capture(Path(sys.argv[1])) if sys.argv[1:] else startup.run(verbose=False, main_loop=lambda: 0)
+print(translate("Undo"))
 """
 
 
@@ -189,3 +213,10 @@ def test_a_start_without_a_data_folder_says_so_where_nobody_sees_a_terminal(tmp_
     (tmp_path / "a file").write_text("")
     told = output_of(ERASING, ALICIA_DATA_DIR=str(tmp_path / folder), ALICIA_PROFILE=profile)
     assert " ".join(told) == "Alicia cannot start – Alicia 1"
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("arguments", [(), ("no.alicia-capture",)], ids=["window", "capture"])
+def test_nothing_is_said_before_the_language_is_chosen(tmp_path, arguments):
+    (tmp_path / "settings.toml").write_text('[look]\nlanguage = "de"\n')
+    assert output_of(SAID_EARLY, *arguments, ALICIA_DATA_DIR=str(tmp_path)) == ["de", "Rückgängig"]

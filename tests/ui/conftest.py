@@ -1,11 +1,13 @@
 """What tests of the window share: one theme, and a window filled with the rows of the design's pictures."""
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QTranslator
 from PySide6.QtGui import QAccessible
 
 from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.base.translation import install_lookup
 from alicia_desktop.ui import accessible_roles
+from alicia_desktop.ui.language import install_language
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from tests.ui import samples
@@ -19,6 +21,17 @@ def theme(qapp):
     # Windows that are closed go when a loop runs, which may not be for long; until then each theme dresses all of them.
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     made.set_text_size(100)  # all widgets that are left and the application's font go with it
+
+
+@pytest.fixture
+def german(qapp):
+    """The window speaks German; what is imported meanwhile translates its constants, so that must be loaded before."""
+    install_language(qapp, "de")
+    yield
+    for installed in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(installed)
+        installed.setParent(None)
+    install_lookup(None)
 
 
 @pytest.fixture

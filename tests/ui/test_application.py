@@ -12,6 +12,8 @@ from alicia_desktop.ui.application import EarlyLook, read_early_look
         ("[look]\ntheme = 'dark'\nreduced_motion = true\n", EarlyLook(theme="dark", reduced_motion=True)),
         ("[look]\ntext_size = 150\n", EarlyLook(text_size=150)),
         ("[look]\ntext_size = 1500\n", EarlyLook()),
+        ("[look]\nlanguage = 'de'\n", EarlyLook(language="de")),
+        ("[look]\nlanguage = 7\n", EarlyLook()),
         ("[look]\ntheme = 7\nreduced_motion = 'yes'\n", EarlyLook()),
         ("look = 'dark'\n", EarlyLook()),
         ("[look\n", EarlyLook()),

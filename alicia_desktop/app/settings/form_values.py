@@ -10,7 +10,10 @@ from alicia_desktop.credentials import Name
 from alicia_desktop.ui.settings.form import Place, SettingsForm
 
 _SHOWN_AS: Final[Mapping[str, Mapping[str, str]]] = {
-    "look": {name: name for name in ("theme", "reduced_motion", "text_size", "tray", "keep_running", "notify")},
+    "look": {
+        "language": "window_language",
+        **{name: name for name in ("theme", "reduced_motion", "text_size", "tray", "keep_running", "notify")},
+    },
     "writing": {"spelling": "spelling", "language": "spelling_language"},
     "voice": {
         "input": "input_device",

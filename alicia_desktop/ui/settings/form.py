@@ -18,6 +18,8 @@ LIVE: Final = frozenset({"ws", "wss", "http", "https"})
 class SettingsForm:
     """The fields of all pages, text fields as text; empty means the default."""
 
+    window_language: str = "system"
+    """Code of a language of `language_names`, or `system`."""
     theme: ThemeChoice = "system"
     reduced_motion: bool = False
     text_size: int = 100

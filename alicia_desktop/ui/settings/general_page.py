@@ -1,4 +1,4 @@
-"""The page General of the settings: theme, text size with a preview, motion, start, spelling, the way to the keys."""
+"""The page General of the settings: language, theme, text size with a preview, motion, start, spelling, keys."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,6 +8,7 @@ from PySide6.QtCore import QLocale, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSystemTrayIcon, QWidget
 
+from alicia_desktop.ui.language import SYSTEM, language_names
 from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.text_size import TEXT_SIZES
@@ -25,7 +26,7 @@ PREVIEW_AIR: Final = 12
 
 
 class GeneralPage(Page):
-    """Theme, text size with a preview of both, motion, start, spelling, and the way to the keys."""
+    """Language, theme, text size with a preview of both, motion, start, spelling, and the way to the keys."""
 
     shortcuts_requested = Signal()
     profiles_requested = Signal()
@@ -33,6 +34,7 @@ class GeneralPage(Page):
     def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
         super().__init__(theme=theme)
         self.set_title(self.tr("General"))
+        self._add_language(form)
         choices: dict[ThemeChoice, str] = {
             "system": self.tr("Match system"),
             "light": self.tr("Light"),
@@ -61,6 +63,17 @@ class GeneralPage(Page):
         self.theme_choice.chosen.connect(self._show_preview)
         self._sizes.currentIndexChanged.connect(self._show_preview)
         self._show_preview()
+
+    def _add_language(self, form: SettingsForm) -> None:
+        names = {SYSTEM: self.tr("Match system")} | language_names()
+        if form.window_language not in names:
+            names[form.window_language] = form.window_language
+        self.window_language = Picker(theme=self._theme, name=self.tr("Language"))
+        for code, name in names.items():
+            self.window_language.offer(name, code)
+        self.window_language.setCurrentIndex(self.window_language.findData(form.window_language))
+        self.add_named(self.tr("Language"), self.window_language)
+        self.add_note(self.tr("A change takes effect when Alicia is started again."))
 
     def _add_switches(self, form: SettingsForm) -> None:
         theme = self._theme
@@ -169,6 +182,7 @@ class GeneralPage(Page):
         """Return `form` with what was chosen here."""
         return replace(
             form,
+            window_language=str(self.window_language.currentData()),
             theme=self._chosen_theme(),
             reduced_motion=self._motion.isChecked(),
             text_size=self._size(),

@@ -1,0 +1,5760 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+    <context>
+        <name>alicia</name>
+        <message>
+            <location filename="../../app/attachments_controller.py" />
+            <location filename="../../ui/main_window.py" />
+            <source>Attach files</source>
+            <translation>Dateien anhängen</translation>
+        </message>
+        <message>
+            <location filename="../../app/attachments_controller.py" />
+            <source>Save file</source>
+            <translation>Datei speichern</translation>
+        </message>
+        <message>
+            <location filename="../../app/attachments_controller.py" />
+            <source>Saved to {path}</source>
+            <translation>Gespeichert unter {path}</translation>
+        </message>
+        <message>
+            <location filename="../../app/attachments_controller.py" />
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <source>Try again</source>
+            <translation>Erneut versuchen</translation>
+        </message>
+        <message>
+            <location filename="../../app/conversation_actions.py" />
+            <source>Conversation archived</source>
+            <translation>Gespräch archiviert</translation>
+        </message>
+        <message>
+            <location filename="../../app/conversation_actions.py" />
+            <location filename="../../app/inspector/memory_tab_controller.py" />
+            <location filename="../../app/message_actions.py" />
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/memories/window.py" />
+            <location filename="../../ui/window_actions.py" />
+            <source>Undo</source>
+            <translation>Rückgängig</translation>
+        </message>
+        <message>
+            <location filename="../../app/conversation_actions.py" />
+            <location filename="../../app/voice_controller.py" />
+            <source>The audio of this message is no longer stored</source>
+            <translation>Der Ton dieser Nachricht ist nicht mehr gespeichert</translation>
+        </message>
+        <message>
+            <location filename="../../app/conversation_actions.py" />
+            <source>Export sound</source>
+            <translation>Ton exportieren</translation>
+        </message>
+        <message>
+            <location filename="../../app/conversation_actions.py" />
+            <source>Export answer</source>
+            <translation>Antwort exportieren</translation>
+        </message>
+        <message>
+            <location filename="../../app/conversation_actions.py" />
+            <source>Exported to {name}</source>
+            <translation>Exportiert nach {name}</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>Back up</source>
+            <translation>Sichern</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>Backed up to {name} (without tokens and keys)</source>
+            <translation>Gesichert in {name} (ohne Token und Schlüssel)</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>Restore a backup</source>
+            <translation>Eine Sicherung wiederherstellen</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>Made on {time}. It replaces the conversations, memories and settings on this computer; the current ones are saved in {folder}. Tokens and keys aren’t part of a backup and stay as they are.</source>
+            <translation>Vom {time}. Sie ersetzt die Gespräche, Erinnerungen und Einstellungen auf diesem Computer; die jetzigen werden in {folder} aufbewahrt. Token und Schlüssel gehören zu keiner Sicherung und bleiben, wie sie sind.</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>Restore this backup?</source>
+            <translation>Diese Sicherung wiederherstellen?</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/recently_deleted.py" />
+            <source>Restore</source>
+            <translation>Wiederherstellen</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>Backup not restored</source>
+            <translation>Sicherung nicht wiederhergestellt</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>Made on {time}.</source>
+            <translation>Vom {time}.</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>The previous data is saved in {folder}.</source>
+            <translation>Die bisherigen Daten sind in {folder} aufbewahrt.</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>Backup restored</source>
+            <translation>Sicherung wiederhergestellt</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <source>Continue</source>
+            <translation>Weiter</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>All data on this computer was deleted</source>
+            <translation>Alle Daten auf diesem Computer wurden gelöscht</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>Alicia will start as if new.</source>
+            <translation>Alicia beginnt beim nächsten Start wie neu.</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <location filename="../../ui/dialogs.py" />
+            <location filename="../../ui/inspector/stanzas/bytes_view.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <location filename="../../ui/memories/transfer_bar.py" />
+            <location filename="../../ui/memories/window.py" />
+            <location filename="../../ui/profiles_dialog.py" />
+            <location filename="../../ui/shortcuts_dialog.py" />
+            <source>Close</source>
+            <translation>Schließen</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>Not all data was deleted</source>
+            <translation>Nicht alle Daten wurden gelöscht</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>Readable data is copied into a new database, and you’ll see what couldn’t be recovered. The damaged file is kept beside it. Nothing changes until you decide.</source>
+            <translation>Was lesbar ist, wird in eine neue Datenbank kopiert, und du siehst, was nicht zu retten war. Die beschädigte Datei bleibt daneben liegen. Bis du entscheidest, ändert sich nichts.</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>Later</source>
+            <translation>Später</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>Recover data</source>
+            <translation>Daten retten</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>Data recovered</source>
+            <translation>Daten gerettet</translation>
+        </message>
+        <message>
+            <location filename="../../app/data_folder.py" />
+            <source>The database is damaged</source>
+            <translation>Die Datenbank ist beschädigt</translation>
+        </message>
+        <message>
+            <location filename="../../app/desktop_presence.py" />
+            <location filename="../../ui/inspector/memory/memory_tab.py" />
+            <location filename="../../ui/main_window.py" />
+            <location filename="../../ui/memories/context_page.py" />
+            <source>Conversation</source>
+            <translation>Gespräch</translation>
+        </message>
+        <message>
+            <location filename="../../app/desktop_presence.py" />
+            <source>Alicia has answered</source>
+            <translation>Alicia hat geantwortet</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/answer_pages.py" />
+            <location filename="../../app/inspector/capture_windows.py" />
+            <source>No answer yet</source>
+            <translation>Noch keine Antwort</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/answer_pages.py" />
+            <source>Not offered by this server.</source>
+            <translation>Das bietet dieser Server nicht an.</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/captures_controller.py" />
+            <source>Saved {count}</source>
+            <translation>{count} gespeichert</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/captures_controller.py" />
+            <source>Open capture</source>
+            <translation>Mitschnitt öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/captures_controller.py" />
+            <source>Compare: the earlier capture</source>
+            <translation>Vergleichen: der frühere Mitschnitt</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/captures_controller.py" />
+            <source>Compare: the later capture</source>
+            <translation>Vergleichen: der spätere Mitschnitt</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/captures_controller.py" />
+            <location filename="../../ui/captures/save_dialog.py" />
+            <source>Save capture</source>
+            <translation>Mitschnitt speichern</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/inspector_controller.py" />
+            <location filename="../../ui/conversation/contents.py" />
+            <location filename="../../ui/folded_text.py" />
+            <location filename="../../ui/window_actions.py" />
+            <source>Copied</source>
+            <translation>Kopiert</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/inspector_controller.py" />
+            <source>Note on stanza {number}</source>
+            <translation>Notiz zu Stanza {number}</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/inspector_controller.py" />
+            <source>No marked stanzas</source>
+            <translation>Keine markierten Stanzas</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/inspector_navigation.py" />
+            <source>The filter hid this stanza, and was cleared</source>
+            <translation>Der Filter verbarg diese Stanza und wurde geleert</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/inspector_navigation.py" />
+            <source>Too far back to list all stanzas since: only some are shown</source>
+            <translation>Zu weit zurück, um alle Stanzas seitdem aufzulisten: nur einige sind zu sehen</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/memory_tab_controller.py" />
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <location filename="../../ui/conversation/attachments.py" />
+            <location filename="../../ui/conversation/unsent_draft.py" />
+            <source>Show</source>
+            <translation>Zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/memory_tab_controller.py" />
+            <source>Memory forgotten</source>
+            <translation>Erinnerung vergessen</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/memory_tab_controller.py" />
+            <source>Memory pinned</source>
+            <translation>Erinnerung angeheftet</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/memory_tab_controller.py" />
+            <source>Memory unpinned</source>
+            <translation>Erinnerung gelöst</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/memory_tab_controller.py" />
+            <source>Memory unarchived</source>
+            <translation>Erinnerung aus dem Archiv geholt</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/memory_tab_controller.py" />
+            <source>Memory restored</source>
+            <translation>Erinnerung wiederhergestellt</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/memory_tab_controller.py" />
+            <source>Memory saved</source>
+            <translation>Erinnerung gespeichert</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/memory_tab_controller.py" />
+            <source>Memory edited</source>
+            <translation>Erinnerung bearbeitet</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/memory_tab_controller.py" />
+            <source>Memory archived</source>
+            <translation>Erinnerung archiviert</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/memory_tab_controller.py" />
+            <source>Memory deleted</source>
+            <translation>Erinnerung gelöscht</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/replay_controller.py" />
+            <source>This turn is not here any more.</source>
+            <translation>Diese Runde ist nicht mehr hier.</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/replay_controller.py" />
+            <source>You</source>
+            <translation>Du</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/replay_controller.py" />
+            <location filename="../../ui/window_frame.py" />
+            <source>Alicia</source>
+            <translation>Alicia</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/stanza_sender.py" />
+            <source>This stanza can’t be sent anew: its text is deleted, or it is sound.</source>
+            <translation>Diese Stanza kann nicht neu gesendet werden: Ihr Text ist gelöscht, oder sie ist Ton.</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/stanza_sender.py" />
+            <source>Sent by hand</source>
+            <translation>Von Hand gesendet</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/stanza_sender.py" />
+            <source>Change memories?</source>
+            <translation>Erinnerungen ändern?</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/stanza_sender.py" />
+            <source>This stanza changes what Alicia remembers, as if you had done it in the window.</source>
+            <translation>Diese Stanza ändert, woran sich Alicia erinnert, so als hättest du es im Fenster getan.</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/stanza_sender.py" />
+            <location filename="../../ui/conversation/composer.py" />
+            <location filename="../../ui/inspector/stanzas/compose_dialog.py" />
+            <source>Send</source>
+            <translation>Senden</translation>
+        </message>
+        <message>
+            <location filename="../../app/memories/memories_controller.py" />
+            <source>Nothing to change</source>
+            <translation>Nichts zu ändern</translation>
+        </message>
+        <message>
+            <location filename="../../app/message_actions.py" />
+            <source>This server can’t edit questions. Sent as a new one</source>
+            <translation>Dieser Server kann Fragen nicht ändern. Als neue gesendet</translation>
+        </message>
+        <message>
+            <location filename="../../app/message_actions.py" />
+            <source>Not sent</source>
+            <translation>Nicht gesendet</translation>
+        </message>
+        <message>
+            <location filename="../../app/message_actions.py" />
+            <source>No new answer received</source>
+            <translation>Keine neue Antwort erhalten</translation>
+        </message>
+        <message>
+            <location filename="../../app/message_actions.py" />
+            <source>Ask as a new question</source>
+            <translation>Als neue Frage stellen</translation>
+        </message>
+        <message>
+            <location filename="../../app/message_actions.py" />
+            <source>Please continue.</source>
+            <translation>Bitte mach weiter.</translation>
+        </message>
+        <message>
+            <location filename="../../app/message_actions.py" />
+            <source>Note deleted</source>
+            <translation>Notiz gelöscht</translation>
+        </message>
+        <message>
+            <location filename="../../app/settings/household_controller.py" />
+            <source>Other computers cannot reach this Alicia yet: restart the program, and see its notices.</source>
+            <translation>Andere Computer erreichen diese Alicia noch nicht: Starte das Programm neu und sieh dir seine Hinweise an.</translation>
+        </message>
+        <message>
+            <location filename="../../app/settings/household_controller.py" />
+            <source>Within {minutes} minutes, on the other computer: Settings, Connection, An Alicia server. Enter the address {address} and this code.</source>
+            <translation>Binnen {minutes} Minuten auf dem anderen Computer: Einstellungen, Verbindung, Ein Alicia-Server. Gib die Adresse {address} und diesen Code ein.</translation>
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_controller.py" />
+            <source>Saved: {tokens} tokens of memories for an answer</source>
+            <translation>Gespeichert: {tokens} Token Erinnerungen für eine Antwort</translation>
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_controller.py" />
+            <source>{saved}, from the next start</source>
+            <translation>{saved}, ab dem nächsten Start</translation>
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_controller.py" />
+            <location filename="../../ui/settings/mcp_page.py" />
+            <source>Restart</source>
+            <translation>Neu starten</translation>
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_controller.py" />
+            <source>Text size {percent} %</source>
+            <translation>Textgröße {percent} %</translation>
+        </message>
+        <message>
+            <location filename="../../app/target_opener.py" />
+            <source>A link wrote this question. It is sent only if you send it.</source>
+            <translation>Ein Link hat diese Frage geschrieben. Sie wird nur gesendet, wenn du sie sendest.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <source>A capture has what the inspector shows, and what was said in it. It opens without server or database.</source>
+            <translation>Ein Mitschnitt hat, was der Inspektor zeigt, und was darin gesagt wurde. Er öffnet sich ohne Server und Datenbank.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <source>Capture</source>
+            <translation>Mitschnitt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <source>JSON lines</source>
+            <translation>JSON-Zeilen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <source>Format</source>
+            <translation>Format</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <source>With the kept sound ({size}), unless redacted</source>
+            <translation>Mit dem aufbewahrten Ton ({size}), soweit nicht geschwärzt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <source>Redact memories and their words</source>
+            <translation>Erinnerungen und ihre Wörter schwärzen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <source>Redact sound and what was heard</source>
+            <translation>Ton und Gehörtes schwärzen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <source>Redact these</source>
+            <translation>Dies schwärzen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <source>One a line: words, /pattern/ or field:body.content</source>
+            <translation>Eines je Zeile: Wörter, /Muster/ oder field:body.content</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <location filename="../../ui/captures/windows.py" />
+            <location filename="../../ui/conversation/composer.py" />
+            <location filename="../../ui/conversation/first_run.py" />
+            <location filename="../../ui/inspector/filters/filter_status.py" />
+            <source>Stop</source>
+            <translation>Anhalten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <location filename="../../ui/memories/context_page.py" />
+            <location filename="../../ui/settings/general_page.py" />
+            <location filename="../../ui/settings/voice_page.py" />
+            <source>Preview</source>
+            <translation>Vorschau</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <location filename="../../ui/captures/windows.py" />
+            <source>{done} of {total} stanzas</source>
+            <translation>{done} von {total} Stanzas</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <source>All stanzas</source>
+            <translation>Alle Stanzas</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <source>Filtered</source>
+            <translation>Gefiltert</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_foot.py" />
+            <source>{count} marked</source>
+            <translation>{count} markiert</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <location filename="../../ui/inspector/panel.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_table.py" />
+            <source>Stanzas</source>
+            <translation>Stanzas</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <source>What is replaced</source>
+            <translation>Was ersetzt wird</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <source>Save…</source>
+            <translation>Speichern…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/save_dialog.py" />
+            <location filename="../../ui/conversation/own_settings_dialog.py" />
+            <location filename="../../ui/conversation/panel.py" />
+            <location filename="../../ui/dialogs.py" />
+            <location filename="../../ui/inspector/filters/filter_status.py" />
+            <location filename="../../ui/inspector/memory/memory_form.py" />
+            <location filename="../../ui/inspector/stanzas/compose_dialog.py" />
+            <location filename="../../ui/memories/dialogs.py" />
+            <location filename="../../ui/memories/transfer_bar.py" />
+            <location filename="../../ui/settings/dialog.py" />
+            <location filename="../../ui/settings/download_panel.py" />
+            <source>Cancel</source>
+            <translation>Abbrechen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/windows.py" />
+            <source>Capture: {name}</source>
+            <translation>Mitschnitt: {name}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/windows.py" />
+            <source>{before} and {after}</source>
+            <translation>{before} und {after}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/windows.py" />
+            <source>Times, and turns without a difference</source>
+            <translation>Zeiten und Runden ohne Unterschied</translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/windows.py" />
+            <source>Differences</source>
+            <translation>Unterschiede</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/captures/windows.py" />
+            <source>{count} differences</source>
+            <translation>
+                <numerusform>{count} Unterschied</numerusform>
+                <numerusform>{count} Unterschiede</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/captures/windows.py" />
+            <source>Both say the same</source>
+            <translation>Beide sagen dasselbe</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/conversation/annotations.py" />
+            <source>Show {count} more notes</source>
+            <translation>
+                <numerusform>{count} weitere Notiz zeigen</numerusform>
+                <numerusform>{count} weitere Notizen zeigen</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/annotations.py" />
+            <location filename="../../ui/dialogs.py" />
+            <location filename="../../ui/window_actions.py" />
+            <source>Note</source>
+            <translation>Notiz</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/annotations.py" />
+            <location filename="../../ui/conversation/user_message.py" />
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>Edit</source>
+            <translation>Bearbeiten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/annotations.py" />
+            <location filename="../../ui/conversation/header.py" />
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/memories/list_page.py" />
+            <location filename="../../ui/recently_deleted.py" />
+            <location filename="../../ui/settings/download_panel.py" />
+            <location filename="../../ui/sidebar/panel.py" />
+            <source>Delete</source>
+            <translation>Löschen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/annotations.py" />
+            <source>Edit note</source>
+            <translation>Notiz bearbeiten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/annotations.py" />
+            <source>Delete note</source>
+            <translation>Notiz löschen</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/conversation/annotations.py" />
+            <source>Show {count} more steps</source>
+            <translation>
+                <numerusform>{count} weiteren Schritt zeigen</numerusform>
+                <numerusform>{count} weitere Schritte zeigen</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/annotations.py" />
+            <source>Reasoning step</source>
+            <translation>Denkschritt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/annotations.py" />
+            <source>step {number}</source>
+            <translation>Schritt {number}</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/conversation/answer.py" />
+            <source>Show {count} more tool uses</source>
+            <translation>
+                <numerusform>{count} weiteren Werkzeugaufruf zeigen</numerusform>
+                <numerusform>{count} weitere Werkzeugaufrufe zeigen</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer.py" />
+            <source>Interrupted</source>
+            <translation>Unterbrochen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer.py" />
+            <source>Answer incomplete</source>
+            <translation>Antwort unvollständig</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer.py" />
+            <source>Waiting for another answer</source>
+            <translation>Wartet auf eine andere Antwort</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer.py" />
+            <source>Replaced by a newer answer</source>
+            <translation>Durch eine neuere Antwort ersetzt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer.py" />
+            <source>Part of an earlier version</source>
+            <translation>Teil einer früheren Version</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer.py" />
+            <source>Cut off at the length limit</source>
+            <translation>An der Längengrenze abgeschnitten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer.py" />
+            <source>Export answer…</source>
+            <translation>Antwort exportieren…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer.py" />
+            <source>Export sound…</source>
+            <translation>Ton exportieren…</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <source>Show {count} more memories</source>
+            <translation>
+                <numerusform>{count} weitere Erinnerung zeigen</numerusform>
+                <numerusform>{count} weitere Erinnerungen zeigen</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <source>What went wrong</source>
+            <translation>Was schiefging</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <location filename="../../ui/conversation/user_message.py" />
+            <source>Retry</source>
+            <translation>Erneut versuchen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <source>Later messages are in version {number}</source>
+            <translation>Spätere Nachrichten stehen in Version {number}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <source>Stop (Esc)</source>
+            <translation>Anhalten (Esc)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <source>Copy answer</source>
+            <translation>Antwort kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <source>Add note to answer</source>
+            <translation>Notiz zur Antwort</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <location filename="../../ui/main_window.py" />
+            <source>Regenerate</source>
+            <translation>Neu erzeugen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <source>Replay answer</source>
+            <translation>Antwort noch einmal abspielen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <source>Read aloud</source>
+            <translation>Vorlesen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <location filename="../../ui/conversation/user_message.py" />
+            <source>Show turn in inspector</source>
+            <translation>Runde im Inspektor zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <source>What the model read</source>
+            <translation>Was das Modell gelesen hat</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/window_actions.py" />
+            <source>Reason</source>
+            <translation>Grund</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <source>No recording from the last seven days: read aloud</source>
+            <translation>Keine Aufnahme aus den letzten sieben Tagen: vorlesen</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <source>Reasoning, {count} steps</source>
+            <translation>
+                <numerusform>Überlegung, {count} Schritt</numerusform>
+                <numerusform>Überlegung, {count} Schritte</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/answer_footer.py" />
+            <source>Reasoning</source>
+            <translation>Überlegung</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/attachments.py" />
+            <source>Save as a file</source>
+            <translation>Als Datei speichern</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/composer.py" />
+            <source>Attach files (Ctrl+O)</source>
+            <translation>Dateien anhängen (Strg+O)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/composer.py" />
+            <source>Don’t send</source>
+            <translation>Nicht senden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/composer.py" />
+            <source>Stops the answer; so does Escape</source>
+            <translation>Hält die Antwort an, wie auch Esc</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/composer.py" />
+            <source>Takes the message back that waits to be sent; so does Escape</source>
+            <translation>Nimmt die wartende Nachricht zurück, wie auch Esc</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/composer.py" />
+            <source>Queue</source>
+            <translation>Einreihen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/composer.py" />
+            <source>Esc</source>
+            <translation>Esc</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/composer.py" />
+            <source>Message Alicia</source>
+            <translation>Nachricht an Alicia</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/contents.py" />
+            <source>Copy</source>
+            <translation>Kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/contents.py" />
+            <source>Copy code</source>
+            <translation>Code kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/contents.py" />
+            <source>Code</source>
+            <translation>Code</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/contents.py" />
+            <source>Code, {language}</source>
+            <translation>Code, {language}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/contents.py" />
+            <source>plain</source>
+            <translation>einfach</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/contents.py" />
+            <source>{name}, {time}</source>
+            <translation>{name}, {time}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/contents.py" />
+            <source>Show less</source>
+            <translation>Weniger zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/contents.py" />
+            <location filename="../../ui/folded_text.py" />
+            <source>Show all · {size}</source>
+            <translation>Alles zeigen · {size}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/contents.py" />
+            <source>Show less of the message</source>
+            <translation>Weniger von der Nachricht zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/contents.py" />
+            <source>Show the whole message, {size}</source>
+            <translation>Die ganze Nachricht zeigen, {size}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/find_bar.py" />
+            <location filename="../../ui/main_window.py" />
+            <source>Find in this conversation</source>
+            <translation>In diesem Gespräch suchen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/find_bar.py" />
+            <location filename="../../ui/folded_text.py" />
+            <source>Previous match (Shift+F3)</source>
+            <translation>Vorheriger Treffer (Umschalt+F3)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/find_bar.py" />
+            <location filename="../../ui/folded_text.py" />
+            <source>Next match (F3)</source>
+            <translation>Nächster Treffer (F3)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/find_bar.py" />
+            <location filename="../../ui/image_viewer.py" />
+            <source>Close (Esc)</source>
+            <translation>Schließen (Esc)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/find_bar.py" />
+            <location filename="../../ui/shortcuts_dialog.py" />
+            <location filename="../../ui/switcher.py" />
+            <source>No matches</source>
+            <translation>Keine Treffer</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/conversation/find_bar.py" />
+            <source>{count} matches</source>
+            <translation>
+                <numerusform>{count} Treffer</numerusform>
+                <numerusform>{count} Treffer</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/find_bar.py" />
+            <source>{n} of {all}</source>
+            <translation>{n} von {all}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <location filename="../../ui/settings/pages.py" />
+            <source>Microphone</source>
+            <translation>Mikrofon</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <location filename="../../ui/settings/pages.py" />
+            <source>Speaker</source>
+            <translation>Lautsprecher</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <location filename="../../ui/settings/pages.py" />
+            <source>Microphone level</source>
+            <translation>Mikrofonpegel</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <location filename="../../ui/settings/mcp_page.py" />
+            <location filename="../../ui/settings/model_page.py" />
+            <source>Test</source>
+            <translation>Prüfen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Sound above the marker counts as speech</source>
+            <translation>Was lauter ist als die Marke, gilt als Sprache</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <location filename="../../ui/settings/sound_test.py" />
+            <source>Play a sound</source>
+            <translation>Ton abspielen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>You can change all of this later in Settings (Ctrl+,).</source>
+            <translation>All das kannst du später in den Einstellungen (Strg+,) ändern.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Couldn’t be opened</source>
+            <translation>Ließ sich nicht öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Played</source>
+            <translation>Abgespielt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Not tested yet</source>
+            <translation>Noch nicht geprüft</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>We can hear you</source>
+            <translation>Wir können dich hören</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Where should Alicia run?</source>
+            <translation>Wo soll Alicia laufen?</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Hello, I’m Alicia</source>
+            <translation>Hallo, ich bin Alicia</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Talk to me or type. I remember what matters to you, and you can see what I remember.</source>
+            <translation>Sprich mit mir oder schreib. Ich merke mir, was dir wichtig ist, und du kannst sehen, was ich mir merke.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Close: I’ll type</source>
+            <translation>Schließen: Ich schreibe</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Test your microphone and speaker</source>
+            <translation>Mikrofon und Lautsprecher prüfen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Nothing is recorded or sent during this test</source>
+            <translation>Während der Prüfung wird nichts aufgenommen oder gesendet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Skip test</source>
+            <translation>Prüfung überspringen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Start talking</source>
+            <translation>Gespräch beginnen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Say something</source>
+            <translation>Sag etwas</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Use it</source>
+            <translation>Verwenden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>{server} runs here with {model}. Use it?</source>
+            <translation>{server} läuft hier mit {model}. Verwenden?</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Alicia answers with {model} ({server})</source>
+            <translation>Alicia antwortet mit {model} ({server})</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/memories/list_page.py" />
+            <source>Unpin</source>
+            <translation>Lösen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/memories/context_page.py" />
+            <location filename="../../ui/memories/list_page.py" />
+            <source>Pin</source>
+            <translation>Anheften</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/memories/list_page.py" />
+            <source>Unarchive</source>
+            <translation>Aus dem Archiv holen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/memories/list_page.py" />
+            <source>Archive</source>
+            <translation>Archivieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <source>Sidebar (Ctrl+B)</source>
+            <translation>Seitenleiste (Strg+B)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <source>Find in this conversation (Ctrl+F)</source>
+            <translation>In diesem Gespräch suchen (Strg+F)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <source>More actions</source>
+            <translation>Weitere Aktionen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <source>Inspector (F12)</source>
+            <translation>Inspektor (F12)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/memories/memory_table.py" />
+            <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <source>Archived</source>
+            <translation>Archiviert</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <source>Model and persona (Ctrl+Shift+O)</source>
+            <translation>Modell und Persona (Strg+Umschalt+O)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <location filename="../../ui/sidebar/panel.py" />
+            <source>Rename…</source>
+            <translation>Umbenennen…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <location filename="../../ui/main_window.py" />
+            <source>New private conversation</source>
+            <translation>Neues privates Gespräch</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <source>About the server…</source>
+            <translation>Über den Server…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <location filename="../../ui/main_window.py" />
+            <source>Model and persona</source>
+            <translation>Modell und Persona</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <source>Model and persona…</source>
+            <translation>Modell und Persona…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <source>Export as Markdown…</source>
+            <translation>Als Markdown exportieren…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <source>Export as JSON…</source>
+            <translation>Als JSON exportieren…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/header.py" />
+            <source>Import conversation…</source>
+            <translation>Gespräch importieren…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/message_controls.py" />
+            <source>Previous version</source>
+            <translation>Vorherige Version</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/message_controls.py" />
+            <source>Next version</source>
+            <translation>Nächste Version</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/message_controls.py" />
+            <source>Version {number} of {count}</source>
+            <translation>Version {number} von {count}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/message_list.py" />
+            <source>Newest</source>
+            <translation>Neueste</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/message_list.py" />
+            <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <source>Messages</source>
+            <translation>Nachrichten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/message_viewport.py" />
+            <source>Shown in the inspector</source>
+            <translation>Im Inspektor gezeigt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/own_settings_dialog.py" />
+            <source>Model and persona of this conversation</source>
+            <translation>Modell und Persona dieses Gesprächs</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/own_settings_dialog.py" />
+            <location filename="../../ui/settings/model_page.py" />
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>Model</source>
+            <translation>Modell</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/own_settings_dialog.py" />
+            <source>Who Alicia is here, such as: You are a patient teacher of Italian.</source>
+            <translation>Wer Alicia hier ist, zum Beispiel: Du lehrst geduldig Italienisch.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/own_settings_dialog.py" />
+            <source>Own temperature</source>
+            <translation>Eigene Temperatur</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/own_settings_dialog.py" />
+            <source>Persona</source>
+            <translation>Persona</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/own_settings_dialog.py" />
+            <source>Temperature, in tenths</source>
+            <translation>Temperatur, in Zehnteln</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/own_settings_dialog.py" />
+            <location filename="../../ui/dialogs.py" />
+            <location filename="../../ui/inspector/filters/filter_status.py" />
+            <location filename="../../ui/inspector/memory/memory_form.py" />
+            <location filename="../../ui/settings/dialog.py" />
+            <source>Save</source>
+            <translation>Speichern</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/own_settings_dialog.py" />
+            <source>default</source>
+            <translation>Vorgabe</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/own_settings_dialog.py" />
+            <source>The built-in model answers mostly from your memories and fixed sentences. It follows a persona only a little, and none of more than {count} characters.</source>
+            <translation>Das eingebaute Modell antwortet meist aus deinen Erinnerungen und mit festen Sätzen. Einer Persona folgt es nur wenig, und keiner von mehr als {count} Zeichen.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/own_settings_dialog.py" />
+            <source>If this model is not there, you are told. No other one is asked instead.</source>
+            <translation>Wenn es dieses Modell nicht gibt, erfährst du es. Stattdessen wird kein anderes gefragt.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/panel.py" />
+            <source>Or press Escape</source>
+            <translation>Oder Esc drücken</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/panel.py" />
+            <source>Editing creates a new version</source>
+            <translation>Bearbeiten erzeugt eine neue Version</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/panel.py" />
+            <source>Say hello</source>
+            <translation>Sag hallo</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/panel.py" />
+            <source>Talk, or write below. Hold F8 to talk.</source>
+            <translation>Sprich, oder schreib unten. Zum Sprechen F8 halten.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/place_choice.py" />
+            <location filename="../../ui/settings/server_page.py" />
+            <source>On this computer</source>
+            <translation>Auf diesem Computer</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/place_choice.py" />
+            <source>Works without network or account</source>
+            <translation>Geht ohne Netz und ohne Konto</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/place_choice.py" />
+            <source>Voice, answers and memory stay here</source>
+            <translation>Stimme, Antworten und Gedächtnis bleiben hier</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/place_choice.py" />
+            <source>Small model: short, simple answers</source>
+            <translation>Kleines Modell: kurze, einfache Antworten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/place_choice.py" />
+            <location filename="../../ui/settings/server_page.py" />
+            <source>An Alicia server</source>
+            <translation>Ein Alicia-Server</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/place_choice.py" />
+            <source>One memory for all your devices</source>
+            <translation>Ein Gedächtnis für alle deine Geräte</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/place_choice.py" />
+            <source>Still readable when you are offline</source>
+            <translation>Auch ohne Verbindung lesbar</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/place_choice.py" />
+            <source>Needs its address and perhaps a token</source>
+            <translation>Braucht seine Adresse und vielleicht ein Token</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/unsent_draft.py" />
+            <source>Long text</source>
+            <translation>Langer Text</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/unsent_draft.py" />
+            <source>Remove long text</source>
+            <translation>Langen Text entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/unsent_draft.py" />
+            <source>Long text · {size}</source>
+            <translation>Langer Text · {size}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/unsent_draft.py" />
+            <source>Remove {name}</source>
+            <translation>{name} entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/user_message.py" />
+            <source>Discard</source>
+            <translation>Verwerfen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/user_message.py" />
+            <location filename="../../ui/inspector/memory/memory_tab.py" />
+            <source>Compare</source>
+            <translation>Vergleichen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/user_message.py" />
+            <source>Edit question</source>
+            <translation>Frage bearbeiten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/user_message.py" />
+            <source>Copy message</source>
+            <translation>Nachricht kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/user_message.py" />
+            <source>Add note to message</source>
+            <translation>Notiz zur Nachricht</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/user_message.py" />
+            <source>Replay recording</source>
+            <translation>Aufnahme abspielen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/user_message.py" />
+            <source>Spoken · {time}</source>
+            <translation>Gesprochen · {time}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <source>Speaker level</source>
+            <translation>Lautsprecherpegel</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <source>Sound system plug-ins</source>
+            <translation>Module des Tonsystems</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <location filename="../../ui/widgets/fields.py" />
+            <source>No device found</source>
+            <translation>Kein Gerät gefunden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <source>Hands-free</source>
+            <translation>Freisprechen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <location filename="../../ui/main_window.py" />
+            <source>Hold to talk</source>
+            <translation>Zum Sprechen halten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <source>Muted</source>
+            <translation>Stumm</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <source>Voice mode</source>
+            <translation>Sprachmodus</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <source>Talk</source>
+            <translation>Sprechen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <source>Turns the microphone on</source>
+            <translation>Schaltet das Mikrofon ein</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <source>Turn the microphone on (Ctrl+Shift+V)</source>
+            <translation>Mikrofon einschalten (Strg+Umschalt+V)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <source>Turn the microphone off</source>
+            <translation>Mikrofon ausschalten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <source>Turn the microphone on</source>
+            <translation>Mikrofon einschalten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/voice_bar.py" />
+            <source>{name} (Ctrl+Shift+V)</source>
+            <translation>{name} (Strg+Umschalt+V)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>Contents</source>
+            <translation>Inhalt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>Rename conversation</source>
+            <translation>Gespräch umbenennen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>Title</source>
+            <translation>Titel</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>Rename</source>
+            <translation>Umbenennen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>No server information yet</source>
+            <translation>Noch nichts über den Server bekannt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>Export conversation</source>
+            <translation>Gespräch exportieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>Import conversation</source>
+            <translation>Gespräch importieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>Delete all data on this computer?</source>
+            <translation>Alle Daten auf diesem Computer löschen?</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>Nothing is waiting to be sent.</source>
+            <translation>Nichts wartet darauf, gesendet zu werden.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>Unsent items that will be lost: {count}</source>
+            <translation>Nicht Gesendetes, das verloren geht: {count}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>This permanently deletes all conversations, copies of memories, recordings, the stanza log, unsent messages, backups, saved copies of damaged databases, logs, settings, and the tokens in the system keyring.</source>
+            <translation>Damit werden alle Gespräche, Kopien von Erinnerungen, Aufnahmen, das Stanza-Protokoll, nicht gesendete Nachrichten, Sicherungen, gerettete Kopien beschädigter Datenbanken, Protokolle, Einstellungen und die Token im Schlüsselbund des Systems endgültig gelöscht.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>The local Alicia server’s database is deleted too, with its conversations and memories.</source>
+            <translation>Auch die Datenbank des lokalen Alicia-Servers wird gelöscht, mit ihren Gesprächen und Erinnerungen.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>Data on other servers, other profiles, and files that you exported are not deleted. Alicia then closes, and will start as if new.</source>
+            <translation>Daten auf anderen Servern, andere Profile und exportierte Dateien werden nicht gelöscht. Danach schließt sich Alicia und beginnt beim nächsten Start wie neu.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>delete</source>
+            <translation>löschen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>Type “{word}” to confirm</source>
+            <translation>Zum Bestätigen „{word}“ eingeben</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>Delete all data</source>
+            <translation>Alle Daten löschen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/folded_text.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <location filename="../../ui/memories/list_page.py" />
+            <source>Show all</source>
+            <translation>Alles zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/folded_text.py" />
+            <source>Show all of “{title}”, {size}</source>
+            <translation>„{title}“ ganz zeigen, {size}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/folded_text.py" />
+            <source>Copy all</source>
+            <translation>Alles kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/folded_text.py" />
+            <location filename="../../ui/image_viewer.py" />
+            <source>Save as…</source>
+            <translation>Speichern unter…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/folded_text.py" />
+            <source>Save as… (Ctrl+S)</source>
+            <translation>Speichern unter… (Strg+S)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/folded_text.py" />
+            <source>Find in this text</source>
+            <translation>In diesem Text suchen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_completer.py" />
+            <source>Filter, such as {example}</source>
+            <translation>Filter, zum Beispiel {example}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_completer.py" />
+            <source>Filter (/)</source>
+            <translation>Filter (/)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_completer.py" />
+            <source>A filter</source>
+            <translation>Ein Filter</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_completer.py" />
+            <source>Not a filter</source>
+            <translation>Kein Filter</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_completer.py" />
+            <source>What can be written here</source>
+            <translation>Was hier stehen kann</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_line.py" />
+            <source>Clear</source>
+            <translation>Leeren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_line.py" />
+            <source>Saved and recent filters</source>
+            <translation>Gespeicherte und letzte Filter</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_line.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_foot.py" />
+            <source>{shown} of {total} shown</source>
+            <translation>{shown} von {total} gezeigt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_line.py" />
+            <source>Save filter…</source>
+            <translation>Filter speichern…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_line.py" />
+            <source>Clear recent filters</source>
+            <translation>Letzte Filter leeren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_line.py" />
+            <source>Remove saved filter</source>
+            <translation>Gespeicherten Filter entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_line.py" />
+            <source>Apply as filter</source>
+            <translation>Als Filter anwenden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_line.py" />
+            <source>Apply as filter: {filter}</source>
+            <translation>Als Filter anwenden: {filter}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_line.py" />
+            <source>And</source>
+            <translation>Und</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_line.py" />
+            <source>Exclude</source>
+            <translation>Ausschließen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_status.py" />
+            <source>Name of this filter</source>
+            <translation>Name dieses Filters</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/filters/filter_status.py" />
+            <source>Write {suggestion}</source>
+            <translation>{suggestion} schreiben</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/comparison.py" />
+            <location filename="../../ui/inspector/memory/details_area.py" />
+            <source>Compare answers</source>
+            <translation>Antworten vergleichen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/comparison.py" />
+            <source>Earlier comparison</source>
+            <translation>Früherer Vergleich</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/comparison.py" />
+            <source>{place} of {count}</source>
+            <translation>{place} von {count}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/comparison.py" />
+            <source>Later comparison</source>
+            <translation>Späterer Vergleich</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/comparison.py" />
+            <source>asked again at {time}</source>
+            <translation>neu gefragt um {time}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/comparison.py" />
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>Question</source>
+            <translation>Frage</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/comparison.py" />
+            <source>Excluded</source>
+            <translation>Ausgeschlossen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/comparison.py" />
+            <source>Included</source>
+            <translation>Einbezogen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/comparison.py" />
+            <source>Answer</source>
+            <translation>Antwort</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/comparison.py" />
+            <location filename="../../ui/inspector/turn/turn_header.py" />
+            <location filename="../../ui/widgets/link_menu.py" />
+            <source>Show in chat</source>
+            <translation>Im Chat zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/comparison.py" />
+            <source>Show in chat: {title}</source>
+            <translation>Im Chat zeigen: {title}</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/inspector/memory/comparison.py" />
+            <source>{count} memories used</source>
+            <translation>
+                <numerusform>{count} Erinnerung verwendet</numerusform>
+                <numerusform>{count} Erinnerungen verwendet</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/comparison.py" />
+            <source>No memories used</source>
+            <translation>Keine Erinnerungen verwendet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/comparison.py" />
+            <source>only in this answer</source>
+            <translation>nur in dieser Antwort</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/details_area.py" />
+            <source>Back</source>
+            <translation>Zurück</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/details_area.py" />
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/inspector/panel.py" />
+            <location filename="../../ui/memories/dialogs.py" />
+            <location filename="../../ui/memories/list_page.py" />
+            <location filename="../../ui/memories/memory_table.py" />
+            <location filename="../../ui/settings/model_parts.py" />
+            <location filename="../../ui/widgets/chip.py" />
+            <source>Memory</source>
+            <translation>Erinnerung</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/details_area.py" />
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>What if</source>
+            <translation>Was wäre, wenn</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/details_area.py" />
+            <location filename="../../ui/inspector/memory/traces.py" />
+            <location filename="../../ui/memories/list_page.py" />
+            <source>Memory details</source>
+            <translation>Details der Erinnerung</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/details_area.py" />
+            <source>Back to the memories of the answer</source>
+            <translation>Zurück zu den Erinnerungen der Antwort</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_form.py" />
+            <source>Edit memory</source>
+            <translation>Erinnerung bearbeiten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_form.py" />
+            <location filename="../../ui/memories/dialogs.py" />
+            <location filename="../../ui/memories/filters.py" />
+            <location filename="../../ui/memories/memory_table.py" />
+            <source>Category</source>
+            <translation>Kategorie</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_form.py" />
+            <source>None</source>
+            <translation>Keine</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_form.py" />
+            <source>Text</source>
+            <translation>Text</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_form.py" />
+            <source>Importance in percent</source>
+            <translation>Wichtigkeit in Prozent</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_form.py" />
+            <source>Tags, separated by commas</source>
+            <translation>Stichwörter, durch Kommas getrennt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_form.py" />
+            <location filename="../../ui/memories/memory_table.py" />
+            <source>Importance</source>
+            <translation>Wichtigkeit</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_form.py" />
+            <source>{value} of 5</source>
+            <translation>{value} von 5</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_form.py" />
+            <source>not rated</source>
+            <translation>nicht bewertet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_form.py" />
+            <source>Rating: {said}</source>
+            <translation>Bewertung: {said}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_form.py" />
+            <source>Rate {star} of 5</source>
+            <translation>{star} von 5 geben</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_form.py" />
+            <source>selected</source>
+            <translation>ausgewählt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_history.py" />
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>Decay</source>
+            <translation>Verblassen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_history.py" />
+            <source>just used</source>
+            <translation>gerade verwendet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_history.py" />
+            <source>unused for {time}</source>
+            <translation>seit {time} nicht verwendet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>Use mine anyway</source>
+            <translation>Trotzdem meine nehmen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/settings/household_part.py" />
+            <source>Yours</source>
+            <translation>Deine</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/sync_window.py" />
+            <source>The server’s</source>
+            <translation>Die des Servers</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>Memory: {content}</source>
+            <translation>Erinnerung: {content}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>No text left</source>
+            <translation>Kein Text übrig</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>Ask again without it</source>
+            <translation>Ohne sie neu fragen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <source>Ask again with it</source>
+            <translation>Mit ihr neu fragen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>Forget…</source>
+            <translation>Vergessen…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/memories/memory_table.py" />
+            <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <source>Pinned</source>
+            <translation>Angeheftet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>Source turn</source>
+            <translation>Runde, aus der sie kommt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>Refers to</source>
+            <translation>Verweist auf</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>Referred to by</source>
+            <translation>Verwiesen von</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>the last {shown}, newest first</source>
+            <translation>die letzten {shown}, neueste zuerst</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>Your changes</source>
+            <translation>Deine Änderungen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>newest first</source>
+            <translation>neueste zuerst</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>History</source>
+            <translation>Verlauf</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_details.py" />
+            <source>Details</source>
+            <translation>Details</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>Not used in an answer yet</source>
+            <translation>Noch in keiner Antwort verwendet</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <source>Used in {count} answers</source>
+            <translation>
+                <numerusform>In {count} Antwort verwendet</numerusform>
+                <numerusform>In {count} Antworten verwendet</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_tab.py" />
+            <source>This answer</source>
+            <translation>Diese Antwort</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_tab.py" />
+            <location filename="../../ui/inspector/memory/timeline_band.py" />
+            <source>Timeline</source>
+            <translation>Zeitleiste</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_tab.py" />
+            <source>Memories of</source>
+            <translation>Erinnerungen an</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_tab.py" />
+            <source>Compare this answer with the regenerated one</source>
+            <translation>Diese Antwort mit der neu erzeugten vergleichen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_tab.py" />
+            <source>All memories (Ctrl+Shift+M)</source>
+            <translation>Alle Erinnerungen (Strg+Umschalt+M)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_tab.py" />
+            <source>Filter memories</source>
+            <translation>Erinnerungen filtern</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_tab.py" />
+            <location filename="../../ui/memories/list_page.py" />
+            <source>No memories yet</source>
+            <translation>Noch keine Erinnerungen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_tab.py" />
+            <source>Memories that Alicia retrieves or stores for an answer are listed here.</source>
+            <translation>Hier stehen die Erinnerungen, die Alicia für eine Antwort sucht oder speichert.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/inspector/memory/memory_tab.py" />
+            <source>{count} events</source>
+            <translation>
+                <numerusform>{count} Ereignis</numerusform>
+                <numerusform>{count} Ereignisse</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/inspector/memory/memory_tab.py" />
+            <location filename="../../ui/memories/list_page.py" />
+            <source>{count} memories</source>
+            <translation>
+                <numerusform>{count} Erinnerung</numerusform>
+                <numerusform>{count} Erinnerungen</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_tab.py" />
+            <source>Show on timeline</source>
+            <translation>Auf der Zeitleiste zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_timeline.py" />
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <source>Show memory</source>
+            <translation>Erinnerung zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_timeline.py" />
+            <source>Events of memories</source>
+            <translation>Ereignisse der Erinnerungen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/memory_timeline.py" />
+            <source>turn {number}</source>
+            <translation>Runde {number}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <source>Category scores</source>
+            <translation>Werte der Kategorien</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <source>route {place}</source>
+            <translation>Weg {place}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <source>Ask again with: {memory}</source>
+            <translation>Neu fragen mit: {memory}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <source>Retrieval details</source>
+            <translation>Details der Suche</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <location filename="../../ui/inspector/memory/traces.py" />
+            <source>not sent</source>
+            <translation>nicht gesendet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <source>best first, with reasons</source>
+            <translation>beste zuerst, mit Gründen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <source>none</source>
+            <translation>keine</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <source>Near misses</source>
+            <translation>Knapp verfehlt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <source>This server did not send which other memories it considered.</source>
+            <translation>Dieser Server hat nicht gesendet, welche anderen Erinnerungen er erwogen hat.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <source>What if…</source>
+            <translation>Was wäre, wenn…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <source>Try other weights, another threshold or budget for this question</source>
+            <translation>Andere Gewichte, eine andere Schwelle oder ein anderes Budget für diese Frage versuchen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <source>relevance of each to the question</source>
+            <translation>Relevanz einer jeden für die Frage</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <source>Categories</source>
+            <translation>Kategorien</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <source>what was recognized in the question</source>
+            <translation>was in der Frage erkannt wurde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <source>Analysis</source>
+            <translation>Analyse</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/score_parts.py" />
+            <source>Score parts, stacked</source>
+            <translation>Teile des Werts, gestapelt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/score_parts.py" />
+            <source>threshold {threshold}</source>
+            <translation>Schwelle {threshold}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/score_parts.py" />
+            <source>deducted {taken}</source>
+            <translation>abgezogen {taken}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/score_parts.py" />
+            <source>Sum {total}, capped at {score}</source>
+            <translation>Summe {total}, begrenzt auf {score}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/score_parts.py" />
+            <source>Negligible: {parts}</source>
+            <translation>Unerheblich: {parts}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/timeline_band.py" />
+            <source> · and {count} more</source>
+            <translation> · und {count} weitere</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/timeline_band.py" />
+            <location filename="../../ui/memories/memory_table.py" />
+            <source>Stored</source>
+            <translation>Gespeichert</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/timeline_band.py" />
+            <source>Updated</source>
+            <translation>Geändert</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/timeline_band.py" />
+            <location filename="../../ui/memories/memory_table.py" />
+            <source>Used</source>
+            <translation>Verwendet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/timeline_band.py" />
+            <source>Faded</source>
+            <translation>Verblasst</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/traces.py" />
+            <source>Memory traces</source>
+            <translation>Erinnerungsspuren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/traces.py" />
+            <source>Score parts</source>
+            <translation>Teile des Werts</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/traces.py" />
+            <source>value × weight, as sent by the server</source>
+            <translation>Wert × Gewicht, wie vom Server gesendet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/traces.py" />
+            <source>this answer was given at {time}</source>
+            <translation>diese Antwort wurde um {time} gegeben</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/traces.py" />
+            <source>Changed since</source>
+            <translation>Seither geändert</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/traces.py" />
+            <source>Then</source>
+            <translation>Damals</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/traces.py" />
+            <source>Now</source>
+            <translation>Jetzt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/traces.py" />
+            <source>Why it was chosen</source>
+            <translation>Warum sie gewählt wurde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/traces.py" />
+            <source>Raw trace</source>
+            <translation>Unverarbeitete Spur</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/trial_controls.py" />
+            <source>Weights</source>
+            <translation>Gewichte</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/trial_controls.py" />
+            <source>{name}, slider</source>
+            <translation>{name}, Regler</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>Ranking</source>
+            <translation>Rangfolge</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>Use these</source>
+            <translation>Diese verwenden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>Defaults</source>
+            <translation>Vorgaben</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>Try it</source>
+            <translation>Ausprobieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>ranked by the server, with the memories of today</source>
+            <translation>vom Server gereiht, mit den Erinnerungen von heute</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>The budget is a setting; threshold and weights are for trying.</source>
+            <translation>Das Budget ist eine Einstellung; Schwelle und Gewichte sind zum Ausprobieren.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>This one would be used.</source>
+            <translation>Diese würde verwendet.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>Choose a near miss to see what would have made it.</source>
+            <translation>Wähle eine knapp verfehlte, um zu sehen, was ihr gefehlt hat.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>A server elsewhere has its own settings</source>
+            <translation>Ein Server anderswo hat seine eigenen Einstellungen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>Make the token budget the setting</source>
+            <translation>Das Token-Budget zur Einstellung machen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>Change the token budget first</source>
+            <translation>Ändere zuerst das Token-Budget</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/panel.py" />
+            <location filename="../../ui/main_window.py" />
+            <source>Inspector</source>
+            <translation>Inspektor</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/panel.py" />
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>Turn</source>
+            <translation>Runde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/panel.py" />
+            <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <source>Tools</source>
+            <translation>Werkzeuge</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/panel.py" />
+            <source>Inspector tabs</source>
+            <translation>Reiter des Inspektors</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/panel.py" />
+            <source>Back (Alt+Left)</source>
+            <translation>Zurück (Alt+Links)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/panel.py" />
+            <source>Forward (Alt+Right)</source>
+            <translation>Vor (Alt+Rechts)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/panel.py" />
+            <source>Hold this turn while the chat moves</source>
+            <translation>Bei dieser Runde bleiben, auch wenn sich der Chat bewegt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/panel.py" />
+            <source>Captures</source>
+            <translation>Mitschnitte</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/panel.py" />
+            <source>Close inspector (F12)</source>
+            <translation>Inspektor schließen (F12)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/panel.py" />
+            <location filename="../../ui/window_actions.py" />
+            <source>Save capture…</source>
+            <translation>Mitschnitt speichern…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/panel.py" />
+            <location filename="../../ui/window_actions.py" />
+            <source>Open capture…</source>
+            <translation>Mitschnitt öffnen…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/panel.py" />
+            <location filename="../../ui/window_actions.py" />
+            <source>Compare two captures…</source>
+            <translation>Zwei Mitschnitte vergleichen…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/row_views.py" />
+            <source>Rows</source>
+            <translation>Zeilen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/row_views.py" />
+            <location filename="../../ui/inspector/stanzas/field_tree.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Columns</source>
+            <translation>Spalten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/bytes_view.py" />
+            <source>Stanza bytes</source>
+            <translation>Bytes der Stanza</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/bytes_view.py" />
+            <source>Find in bytes</source>
+            <translation>In den Bytes suchen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/bytes_view.py" />
+            <source>Hex</source>
+            <translation>Hex</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/bytes_view.py" />
+            <source>Look for bytes, such as 85 a8, not for text</source>
+            <translation>Suche nach Bytes wie 85 a8, nicht nach Text</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/bytes_view.py" />
+            <source>Previous match (Shift+Enter)</source>
+            <translation>Vorheriger Treffer (Umschalt+Eingabe)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/bytes_view.py" />
+            <source>Next match (Enter)</source>
+            <translation>Nächster Treffer (Eingabe)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/bytes_view.py" />
+            <source>Not hex</source>
+            <translation>Kein Hex</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/bytes_view.py" />
+            <location filename="../../ui/memories/list_page.py" />
+            <source>{count} found</source>
+            <translation>{count} gefunden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/bytes_view.py" />
+            <source>{number} of {count}</source>
+            <translation>{number} von {count}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/compose_dialog.py" />
+            <source>Send a stanza by hand</source>
+            <translation>Eine Stanza von Hand senden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/compose_dialog.py" />
+            <source>It goes to the server of this conversation and is marked as sent by hand for ever.</source>
+            <translation>Sie geht an den Server dieses Gesprächs und ist für immer als von Hand gesendet gekennzeichnet.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/compose_dialog.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>Type</source>
+            <translation>Typ</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/compose_dialog.py" />
+            <source>Form</source>
+            <translation>Form</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/compose_dialog.py" />
+            <source>How the body is written</source>
+            <translation>Wie der Inhalt geschrieben ist</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/compose_dialog.py" />
+            <source>Body as JSON</source>
+            <translation>Inhalt als JSON</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/compose_dialog.py" />
+            <source>Fields of the body</source>
+            <translation>Felder des Inhalts</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/field_tree.py" />
+            <source>, found by the filter</source>
+            <translation>, vom Filter gefunden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/field_tree.py" />
+            <source>Stanza fields</source>
+            <translation>Felder der Stanza</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>stranger</source>
+            <translation>fremd</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>malformed</source>
+            <translation>unlesbar</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>unknown</source>
+            <translation>unbekannt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>duplicate</source>
+            <translation>doppelt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>out of order</source>
+            <translation>verspätet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>after stop</source>
+            <translation>nach Stopp</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>by hand</source>
+            <translation>von Hand</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>sent by another participant, not by the server; it has no effect</source>
+            <translation>von jemand anderem im Raum gesendet, nicht vom Server; sie bewirkt nichts</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>could not be read as a stanza; its bytes are stored as they came</source>
+            <translation>ließ sich nicht als Stanza lesen; ihre Bytes sind gespeichert, wie sie kamen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>of a type that this version does not know; it has no effect</source>
+            <translation>von einem Typ, den diese Version nicht kennt; sie bewirkt nichts</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>came before with the same id; it has no effect a second time</source>
+            <translation>kam schon mit derselben Kennung; ein zweites Mal bewirkt sie nichts</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>came after a stanza that was sent later</source>
+            <translation>kam nach einer Stanza, die später gesendet wurde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>belongs to an answer that you had already stopped</source>
+            <translation>gehört zu einer Antwort, die du schon angehalten hattest</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>somebody composed and sent it in the inspector</source>
+            <translation>wurde im Inspektor verfasst und gesendet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Number</source>
+            <translation>Nummer</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Time</source>
+            <translation>Zeit</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Since the row before</source>
+            <translation>Seit der Zeile davor</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Direction</source>
+            <translation>Richtung</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Stanza id</source>
+            <translation>Kennung der Stanza</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Size</source>
+            <translation>Größe</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Summary</source>
+            <translation>Zusammenfassung</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Time of day</source>
+            <translation>Uhrzeit</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Seconds since the start</source>
+            <translation>Sekunden seit dem Anfang</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Seconds since the question</source>
+            <translation>Sekunden seit der Frage</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Seconds since the row before</source>
+            <translation>Sekunden seit der Zeile davor</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>#</source>
+            <translation>#</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Δ s</source>
+            <translation>Δ s</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>Dir</source>
+            <translation>Ri</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Stanza</source>
+            <translation>Stanza</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Since REF</source>
+            <translation>Seit REF</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Since start</source>
+            <translation>Seit Anfang</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Since asked</source>
+            <translation>Seit Frage</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Since row</source>
+            <translation>Seit Zeile</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>{number}, marked</source>
+            <translation>{number}, markiert</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_details.py" />
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>Copy as JSON</source>
+            <translation>Als JSON kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_details.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>Bytes</source>
+            <translation>Bytes</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_details.py" />
+            <source>Find in bytes (Ctrl+G)</source>
+            <translation>In den Bytes suchen (Strg+G)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_details.py" />
+            <source>Copy as hex</source>
+            <translation>Als Hex kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_details.py" />
+            <source>Copy as decode command</source>
+            <translation>Als Decode-Befehl kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_details.py" />
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>Copy path</source>
+            <translation>Pfad kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_details.py" />
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>Copy value</source>
+            <translation>Wert kopieren</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/inspector/stanzas/stanza_details.py" />
+            <source>{count} bytes</source>
+            <translation>
+                <numerusform>{count} Byte</numerusform>
+                <numerusform>{count} Bytes</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_details.py" />
+            <source>{first} to {last} · value of {name}, {count}</source>
+            <translation>{first} bis {last} · Wert von {name}, {count}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>Compare stanzas</source>
+            <translation>Stanzas vergleichen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>Fields of both stanzas</source>
+            <translation>Felder beider Stanzas</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>Only differences</source>
+            <translation>Nur Unterschiede</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>One of these stanzas is no longer in the journal.</source>
+            <translation>Eine dieser Stanzas steht nicht mehr im Protokoll.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>Bytes of {stanza}</source>
+            <translation>Bytes von {stanza}</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>{differing} of {count} fields differ</source>
+            <translation>
+                <numerusform>{differing} von {count} Feld verschieden</numerusform>
+                <numerusform>{differing} von {count} Feldern verschieden</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>the same</source>
+            <translation>gleich</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>differs</source>
+            <translation>verschieden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>only in the first</source>
+            <translation>nur in der ersten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>only in the second</source>
+            <translation>nur in der zweiten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>Field</source>
+            <translation>Feld</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>Stanza statistics</source>
+            <translation>Statistik der Stanzas</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>Of the stanzas that fit the filter; {time} from the first of them to the last.</source>
+            <translation>Von den Stanzas, die zum Filter passen; {time} von der ersten bis zur letzten.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>Of all stanzas of this conversation; {time} from the first to the last.</source>
+            <translation>Von allen Stanzas dieses Gesprächs; {time} von der ersten bis zur letzten.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>All types</source>
+            <translation>Alle Typen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>both</source>
+            <translation>beide</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>Stanzas/s</source>
+            <translation>Stanzas/s</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <source>Bytes/s</source>
+            <translation>Bytes/s</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <location filename="../../ui/main_window.py" />
+            <source>Filter stanzas</source>
+            <translation>Stanzas filtern</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <location filename="../../ui/settings/download_panel.py" />
+            <source>Pause</source>
+            <translation>Anhalten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>Pause the list (Ctrl+E)</source>
+            <translation>Liste anhalten (Strg+E)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>{found} found</source>
+            <translation>{found} gefunden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>Searching: {searched} of {total}</source>
+            <translation>Suche läuft: {searched} von {total}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>Stopped: {searched} of {total} searched</source>
+            <translation>Angehalten: {searched} von {total} durchsucht</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>Only the last are listed: more than {count} follow the stanza you looked at</source>
+            <translation>Nur die letzten werden aufgeführt: Auf die betrachtete Stanza folgen mehr als {count}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>Unknown types</source>
+            <translation>Unbekannte Typen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>Malformed</source>
+            <translation>Fehlgeformt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>From other participants</source>
+            <translation>Von anderen Teilnehmern</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <location filename="../../ui/settings/download_panel.py" />
+            <source>Resume</source>
+            <translation>Fortsetzen</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>{count} types</source>
+            <translation>
+                <numerusform>{count} Typ</numerusform>
+                <numerusform>{count} Typen</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>Clear filter</source>
+            <translation>Filter leeren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>0 of {total} match</source>
+            <translation>0 von {total} passen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>No stanzas match this filter.</source>
+            <translation>Keine Stanza passt zu diesem Filter.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>New stanzas appear here. All {total} are still stored.</source>
+            <translation>Neue Stanzas erscheinen hier. Alle {total} sind noch gespeichert.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>List cleared</source>
+            <translation>Liste geleert</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>Say or write something: everything that is sent and received is listed here, for as long as Settings keep it.</source>
+            <translation>Sag oder schreib etwas: Alles, was gesendet und empfangen wird, steht dann hier, so lange die Einstellungen es aufbewahren.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_filter.py" />
+            <source>No stanzas yet</source>
+            <translation>Noch keine Stanzas</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_foot.py" />
+            <source>Sort again</source>
+            <translation>Neu sortieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_foot.py" />
+            <source>Send by hand…</source>
+            <translation>Von Hand senden…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_foot.py" />
+            <source>List options</source>
+            <translation>Optionen der Liste</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_foot.py" />
+            <source>{count} older not shown</source>
+            <translation>{count} ältere nicht gezeigt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_foot.py" />
+            <source>Sort again ({count} new)</source>
+            <translation>Neu sortieren ({count} neue)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_foot.py" />
+            <source>Jump to end ({count} new)</source>
+            <translation>Zum Ende ({count} neue)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_foot.py" />
+            <source>sorted by {name}, largest first</source>
+            <translation>sortiert nach {name}, größte zuerst</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_foot.py" />
+            <source>sorted by {name}</source>
+            <translation>sortiert nach {name}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>D compares {number} with the chosen one</source>
+            <translation>D vergleicht {number} mit der gewählten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Compare with {number}</source>
+            <translation>Mit {number} vergleichen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Compare with…</source>
+            <translation>Vergleichen mit…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Remove mark</source>
+            <translation>Markierung entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Mark</source>
+            <translation>Markieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Edit note…</source>
+            <translation>Notiz bearbeiten…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Note…</source>
+            <translation>Notiz…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Send anew…</source>
+            <translation>Neu senden…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Remove time reference</source>
+            <translation>Zeitbezug entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Set time reference</source>
+            <translation>Als Zeitbezug setzen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Remove all time references</source>
+            <translation>Alle Zeitbezüge entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Sort by</source>
+            <translation>Sortieren nach</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Statistics…</source>
+            <translation>Statistik…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Move to the left</source>
+            <translation>Nach links rücken</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Move to the right</source>
+            <translation>Nach rechts rücken</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>As many as fit</source>
+            <translation>So viele wie passen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Order of arrival</source>
+            <translation>Reihenfolge des Eintreffens</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
+            <source>Largest first</source>
+            <translation>Größte zuerst</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>As text</source>
+            <translation>Als Text</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>As tree</source>
+            <translation>Als Baum</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>Tool details</source>
+            <translation>Details des Werkzeugs</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>Run again</source>
+            <translation>Noch einmal ausführen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>Error</source>
+            <translation>Fehler</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>Parameters</source>
+            <translation>Parameter</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <location filename="../../ui/memories/dialogs.py" />
+            <location filename="../../ui/sync_window.py" />
+            <source>Result</source>
+            <translation>Ergebnis</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>{took} of {limit}</source>
+            <translation>{took} von {limit}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>No result yet</source>
+            <translation>Noch kein Ergebnis</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>No result</source>
+            <translation>Kein Ergebnis</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>Running…</source>
+            <translation>Läuft…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>same result</source>
+            <translation>gleiches Ergebnis</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>another result</source>
+            <translation>anderes Ergebnis</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>failed</source>
+            <translation>fehlgeschlagen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tool_details.py" />
+            <source>Runs it here with the same parameters. The result is sent to nobody.</source>
+            <translation>Führt es hier mit denselben Parametern aus. Das Ergebnis wird niemandem gesendet.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Statistics by tool</source>
+            <translation>Statistik nach Werkzeug</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Tool</source>
+            <translation>Werkzeug</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Uses</source>
+            <translation>Aufrufe</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Failed</source>
+            <translation>Fehlgeschlagen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Not allowed</source>
+            <translation>Nicht erlaubt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>p50</source>
+            <translation>p50</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>p95</source>
+            <translation>p95</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>Longest</source>
+            <translation>Längste</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Filter tool uses</source>
+            <translation>Werkzeugaufrufe filtern</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>By tool</source>
+            <translation>Nach Werkzeug</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Tool uses</source>
+            <translation>Werkzeugaufrufe</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>No tools used</source>
+            <translation>Keine Werkzeuge verwendet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>No stanza of this capture asks for one.</source>
+            <translation>Keine Stanza dieses Mitschnitts verlangt eines.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>No tools used yet</source>
+            <translation>Noch keine Werkzeuge verwendet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Ask “What time is it?” or “What is 17 * 23?”: the request and its result are listed here.</source>
+            <translation>Frag „Wie spät ist es?“ oder „Was ist 17 * 23?“: Anfrage und Ergebnis stehen dann hier.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>orphan</source>
+            <translation>verwaist</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Running</source>
+            <translation>Läuft</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Done</source>
+            <translation>Fertig</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Cancelled</source>
+            <translation>Abgebrochen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Waiting</source>
+            <translation>Wartet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Timed out</source>
+            <translation>Zeit abgelaufen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>State</source>
+            <translation>Stand</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>Took</source>
+            <translation>Dauer</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Where</source>
+            <translation>Wo</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/chain.py" />
+            <source>Turn chain</source>
+            <translation>Ablauf der Runde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>Phases</source>
+            <translation>Phasen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>Each turn</source>
+            <translation>Jede Runde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>Turns</source>
+            <translation>Runden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>{turns} of {of} turns read</source>
+            <translation>{turns} von {of} Runden gelesen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>the last {turns} turns</source>
+            <translation>die letzten {turns} Runden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>{turns} turns</source>
+            <translation>{turns} Runden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>Nothing to compare yet</source>
+            <translation>Noch nichts zu vergleichen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>Two finished turns are needed to see how long each phase usually takes.</source>
+            <translation>Zwei beendete Runden sind nötig, um zu sehen, wie lange jede Phase gewöhnlich dauert.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <location filename="../../ui/memories/context_page.py" />
+            <source>This conversation</source>
+            <translation>Dieses Gespräch</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>All</source>
+            <translation>Alle</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>Turns of</source>
+            <translation>Runden von</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>Group by</source>
+            <translation>Gruppieren nach</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>Not grouped</source>
+            <translation>Ohne Gruppen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>By model</source>
+            <translation>Nach Modell</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>By connection</source>
+            <translation>Nach Verbindung</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <source>Back to the turn</source>
+            <translation>Zurück zur Runde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <location filename="../../ui/inspector/turn/turn_header.py" />
+            <source>Over turns</source>
+            <translation>Über Runden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>{phase}: the longest first; Enter opens one</source>
+            <translation>{phase}: die längste zuerst; Eingabe öffnet eine</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>Phase</source>
+            <translation>Phase</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/over_turns.py" />
+            <source>{took}, stands out</source>
+            <translation>{took}, fällt auf</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/phase_plot.py" />
+            <source>Plot of {phase}</source>
+            <translation>Diagramm von {phase}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/phase_plot.py" />
+            <source>{turns} turns, {outliers} of them stand out; the table below has the same numbers</source>
+            <translation>{turns} Runden, {outliers} davon fallen auf; die Tabelle darunter hat dieselben Zahlen</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <source>Show {count} more parts</source>
+            <translation>
+                <numerusform>{count} weiteren Teil zeigen</numerusform>
+                <numerusform>{count} weitere Teile zeigen</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <location filename="../../ui/memories/filters.py" />
+            <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <source>Today</source>
+            <translation>Heute</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <source>Show message</source>
+            <translation>Nachricht zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <source>Only then</source>
+            <translation>Nur damals</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <source>Only today</source>
+            <translation>Nur heute</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <source>Changed</source>
+            <translation>Geändert</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <source>Compare with today</source>
+            <translation>Mit heute vergleichen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <location filename="../../ui/memories/context_page.py" />
+            <location filename="../../ui/memories/statistics_page.py" />
+            <source>Loading…</source>
+            <translation>Lädt…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <source>Hide today’s</source>
+            <translation>Heutigen ausblenden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <source>Compared with today’s prompt for the same question: {count}. Tools are left out.</source>
+            <translation>Verglichen mit dem heutigen Prompt für dieselbe Frage: {count}. Werkzeuge bleiben außer Acht.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <source>Model and settings</source>
+            <translation>Modell und Einstellungen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <location filename="../../ui/memories/context_page.py" />
+            <source>Prompt</source>
+            <translation>Prompt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <source>as the model read it</source>
+            <translation>wie das Modell ihn gelesen hat</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/replay_bar.py" />
+            <source>Replay</source>
+            <translation>Wiedergabe</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/replay_bar.py" />
+            <source>Previous event (,)</source>
+            <translation>Voriges Ereignis (,)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/replay_bar.py" />
+            <source>Play (Space)</source>
+            <translation>Abspielen (Leertaste)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/replay_bar.py" />
+            <source>Next event (.)</source>
+            <translation>Nächstes Ereignis (.)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/replay_bar.py" />
+            <source>Position in the turn</source>
+            <translation>Stelle in der Runde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/replay_bar.py" />
+            <location filename="../../ui/settings/voice_page.py" />
+            <source>Speed</source>
+            <translation>Tempo</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/replay_bar.py" />
+            <source>End replay (Esc)</source>
+            <translation>Wiedergabe beenden (Esc)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/replay_bar.py" />
+            <source>Pause (Space)</source>
+            <translation>Anhalten (Leertaste)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_header.py" />
+            <source>Previous turn</source>
+            <translation>Vorige Runde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_header.py" />
+            <source>Next turn</source>
+            <translation>Nächste Runde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_header.py" />
+            <source>Replay this turn (Ctrl+P)</source>
+            <translation>Diese Runde wiedergeben (Strg+P)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_header.py" />
+            <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <source>Show the stanzas of this turn</source>
+            <translation>Die Stanzas dieser Runde zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <source>Waterfall</source>
+            <translation>Wasserfall</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <source>Chain</source>
+            <translation>Ablauf</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <source>what led to what</source>
+            <translation>was wozu führte</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <source>Filter steps</source>
+            <translation>Schritte filtern</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <source>No turns yet</source>
+            <translation>Noch keine Runden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <source>Ask Alicia something to see step by step what led to the answer, and when.</source>
+            <translation>Frag Alicia etwas, um Schritt für Schritt zu sehen, was wann zur Antwort führte.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <source>No turns</source>
+            <translation>Keine Runden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <source>No stanza of this capture belongs to one.</source>
+            <translation>Keine Stanza dieses Mitschnitts gehört zu einer.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <source>ms after {zero}, this computer’s clock</source>
+            <translation>ms nach {zero}, Uhr dieses Computers</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <source>Whole turn</source>
+            <translation>Ganze Runde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <source>First 2 s</source>
+            <translation>Erste 2 s</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <source>Time range</source>
+            <translation>Zeitbereich</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/waterfall.py" />
+            <source>at</source>
+            <translation>um</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/waterfall.py" />
+            <source>took</source>
+            <translation>dauerte</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/waterfall.py" />
+            <source> ms</source>
+            <translation> ms</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/waterfall.py" />
+            <source>Total</source>
+            <translation>Summe</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/waterfall.py" />
+            <source>of {total}</source>
+            <translation>von {total}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/waterfall.py" />
+            <source>Turn waterfall</source>
+            <translation>Wasserfall der Runde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/waterfall.py" />
+            <source>Total: {total}</source>
+            <translation>Summe: {total}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/waterfall.py" />
+            <source>{label}, at {at} ms</source>
+            <translation>{label}, bei {at} ms</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/waterfall.py" />
+            <source>{said}, took {took}</source>
+            <translation>{said}, dauerte {took}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/waterfall.py" />
+            <source>{said} in {count} parts</source>
+            <translation>{said} in {count} Teilen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/waterfall.py" />
+            <source>nothing</source>
+            <translation>nichts</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/waterfall.py" />
+            <source>{said}, {share} of the total</source>
+            <translation>{said}, {share} der Summe</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/waterfall.py" />
+            <source>{said}, {note}</source>
+            <translation>{said}, {note}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/waterfall.py" />
+            <source>{said}, told by the server ({clocks})</source>
+            <translation>{said}, vom Server mitgeteilt ({clocks})</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Window</source>
+            <translation>Fenster</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Writing and voice</source>
+            <translation>Schreiben und Stimme</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <location filename="../../ui/tray.py" />
+            <source>New conversation</source>
+            <translation>Neues Gespräch</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <location filename="../../ui/switcher.py" />
+            <source>Search conversations and commands</source>
+            <translation>Gespräche und Befehle suchen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Next match</source>
+            <translation>Nächster Treffer</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Previous match</source>
+            <translation>Vorheriger Treffer</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <location filename="../../ui/sidebar/panel.py" />
+            <source>Search all conversations</source>
+            <translation>Alle Gespräche durchsuchen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <location filename="../../ui/memories/memory_table.py" />
+            <location filename="../../ui/memories/window.py" />
+            <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <location filename="../../ui/window_actions.py" />
+            <source>Memories</source>
+            <translation>Erinnerungen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <location filename="../../ui/sync_window.py" />
+            <location filename="../../ui/window_actions.py" />
+            <source>Sync</source>
+            <translation>Abgleich</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <location filename="../../ui/settings/dialog.py" />
+            <location filename="../../ui/window_actions.py" />
+            <source>Settings</source>
+            <translation>Einstellungen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Sidebar</source>
+            <translation>Seitenleiste</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Next panel</source>
+            <translation>Nächster Bereich</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Larger text</source>
+            <translation>Größerer Text</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Smaller text</source>
+            <translation>Kleinerer Text</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Usual text size</source>
+            <translation>Übliche Textgröße</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <location filename="../../ui/memories/window.py" />
+            <location filename="../../ui/shortcuts_dialog.py" />
+            <location filename="../../ui/window_actions.py" />
+            <source>Keyboard shortcuts</source>
+            <translation>Tastenkürzel</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <location filename="../../ui/tray.py" />
+            <source>Quit</source>
+            <translation>Beenden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Conversation 1 to 9</source>
+            <translation>Gespräch 1 bis 9</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Previous conversation</source>
+            <translation>Vorheriges Gespräch</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Next conversation</source>
+            <translation>Nächstes Gespräch</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Pin or unpin</source>
+            <translation>Anheften oder lösen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Archive or unarchive</source>
+            <translation>Archivieren oder zurückholen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Rename (in the list of conversations)</source>
+            <translation>Umbenennen (in der Liste der Gespräche)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Delete (in the list of conversations)</source>
+            <translation>Löschen (in der Liste der Gespräche)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Copy last answer</source>
+            <translation>Letzte Antwort kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Show message in inspector</source>
+            <translation>Nachricht im Inspektor zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Send (in the message field)</source>
+            <translation>Senden (im Nachrichtenfeld)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>New line (in the message field)</source>
+            <translation>Neue Zeile (im Nachrichtenfeld)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Edit the last question (in the empty message field)</source>
+            <translation>Letzte Frage bearbeiten (im leeren Nachrichtenfeld)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Stop answer, close find, leave field</source>
+            <translation>Antwort anhalten, Suche schließen, Feld verlassen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Focus message field</source>
+            <translation>Ins Nachrichtenfeld gehen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Microphone on or off</source>
+            <translation>Mikrofon ein oder aus</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Mute (outside the message field)</source>
+            <translation>Stumm schalten (außerhalb des Nachrichtenfelds)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>First and newest message (in the messages)</source>
+            <translation>Erste und neueste Nachricht (in den Nachrichten)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Hold to talk (in the messages)</source>
+            <translation>Zum Sprechen halten (in den Nachrichten)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Allow a tool (in its dialog)</source>
+            <translation>Ein Werkzeug erlauben (in seinem Dialog)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Deny a tool (in its dialog)</source>
+            <translation>Ein Werkzeug ablehnen (in seinem Dialog)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Next and previous tab (in the inspector)</source>
+            <translation>Nächster und vorheriger Reiter (im Inspektor)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Next and previous row</source>
+            <translation>Nächste und vorherige Zeile</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Show the message of a row</source>
+            <translation>Nachricht einer Zeile zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Back in the inspector</source>
+            <translation>Zurück im Inspektor</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Forward in the inspector</source>
+            <translation>Vorwärts im Inspektor</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Next stanza of the same turn</source>
+            <translation>Nächste Stanza derselben Runde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Previous stanza of the same turn</source>
+            <translation>Vorherige Stanza derselben Runde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Cell of a stanza, line of a step</source>
+            <translation>Zelle einer Stanza, Zeile eines Schritts</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Save an edited memory</source>
+            <translation>Eine bearbeitete Erinnerung speichern</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Copy stanza as JSON</source>
+            <translation>Stanza als JSON kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Follow newest stanza</source>
+            <translation>Der neuesten Stanza folgen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Mark stanza</source>
+            <translation>Stanza markieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Count times from a stanza</source>
+            <translation>Zeiten ab einer Stanza zählen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Time of day, or seconds since …</source>
+            <translation>Uhrzeit, oder Sekunden seit …</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Write a note on a stanza</source>
+            <translation>Eine Notiz zu einer Stanza schreiben</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Next and previous mark</source>
+            <translation>Nächste und vorherige Markierung</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Compare two stanzas</source>
+            <translation>Zwei Stanzas vergleichen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Replay a turn (in the inspector)</source>
+            <translation>Eine Runde abspielen (im Inspektor)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Previous and next event (in a replay)</source>
+            <translation>Voriges und nächstes Ereignis (beim Abspielen)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Slower and faster (in a replay)</source>
+            <translation>Langsamer und schneller (beim Abspielen)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Find in the bytes (in a stanza)</source>
+            <translation>In den Bytes suchen (in einer Stanza)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Pause stanzas</source>
+            <translation>Stanzas anhalten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/main_window.py" />
+            <source>Clear list</source>
+            <translation>Liste leeren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <source>what the model reads</source>
+            <translation>was das Modell liest</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <source>{count} included</source>
+            <translation>{count} einbezogen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <source>None used</source>
+            <translation>Keine verwendet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <source>statistics</source>
+            <translation>Statistik</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <source>None yet. A summary is made when a conversation becomes too long for one answer.</source>
+            <translation>Noch keine. Eine Zusammenfassung entsteht, wenn ein Gespräch für eine Antwort zu lang wird.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <source>Remove summary: {text}</source>
+            <translation>Zusammenfassung entfernen: {text}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <source>Summaries</source>
+            <translation>Zusammenfassungen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <source>None yet. Code, explained terms and important messages are pinned.</source>
+            <translation>Noch keine. Angeheftet werden Code, erklärte Begriffe und wichtige Nachrichten.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <source>Remove pin: {text}</source>
+            <translation>Angeheftetes entfernen: {text}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <source>Pins</source>
+            <translation>Angeheftet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <source>Something every answer in this conversation should know</source>
+            <translation>Etwas, das jede Antwort in diesem Gespräch wissen soll</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <source>Pin something to this conversation</source>
+            <translation>Etwas an dieses Gespräch anheften</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <location filename="../../ui/profiles_dialog.py" />
+            <location filename="../../ui/settings/fields.py" />
+            <location filename="../../ui/settings/household_part.py" />
+            <location filename="../../ui/settings/mcp_page.py" />
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>Remove</source>
+            <translation>Entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <source>Your next question (optional)</source>
+            <translation>Deine nächste Frage (optional)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <source>Your next question</source>
+            <translation>Deine nächste Frage</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/context_page.py" />
+            <source>Context of the next answer</source>
+            <translation>Kontext der nächsten Antwort</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>Move {count} memories to a category</source>
+            <translation>
+                <numerusform>{count} Erinnerung in eine Kategorie verschieben</numerusform>
+                <numerusform>{count} Erinnerungen in eine Kategorie verschieben</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>Move</source>
+            <translation>Verschieben</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>Tag {count} memories</source>
+            <translation>
+                <numerusform>{count} Erinnerung mit Stichwörtern versehen</numerusform>
+                <numerusform>{count} Erinnerungen mit Stichwörtern versehen</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>Tag name</source>
+            <translation>Name des Stichworts</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <location filename="../../ui/memories/filters.py" />
+            <source>Tag</source>
+            <translation>Stichwort</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>Add tag</source>
+            <translation>Stichwort hinzufügen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>Merge two memories</source>
+            <translation>Zwei Erinnerungen zusammenführen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>Keep the left one</source>
+            <translation>Die linke behalten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>Keep the right one</source>
+            <translation>Die rechte behalten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>Memory to keep</source>
+            <translation>Erinnerung, die bleibt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>Text of the merged memory</source>
+            <translation>Text der zusammengeführten Erinnerung</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>Merge</source>
+            <translation>Zusammenführen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>Use both texts</source>
+            <translation>Beide Texte nehmen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>The merged memory gets the tags of both and the higher importance. The other one is deleted and refers to it. The previous texts stay in their history.</source>
+            <translation>Die zusammengeführte Erinnerung bekommt die Stichwörter beider und die höhere Wichtigkeit. Die andere wird gelöscht und verweist auf sie. Die früheren Texte bleiben in ihrem Verlauf.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>Forget this memory?</source>
+            <translation>Diese Erinnerung vergessen?</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>“{content}” and its earlier versions will be removed from traces, history, search and journal, here and on the server. This can’t be undone.</source>
+            <translation>„{content}“ und frühere Fassungen verschwinden aus Spuren, Verlauf, Suche und Protokoll, hier und auf dem Server. Das lässt sich nicht rückgängig machen.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>Forget</source>
+            <translation>Vergessen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>All categories</source>
+            <translation>Alle Kategorien</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>All tags</source>
+            <translation>Alle Stichwörter</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Kind</source>
+            <translation>Art</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>All kinds</source>
+            <translation>Alle Arten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Source</source>
+            <translation>Quelle</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>All sources</source>
+            <translation>Alle Quellen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Date stored</source>
+            <translation>Gespeichert am</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Any time</source>
+            <translation>Jederzeit</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Pinned and archived</source>
+            <translation>Angeheftete und archivierte</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Order</source>
+            <translation>Reihenfolge</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>From</source>
+            <translation>Von</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>To</source>
+            <translation>Bis</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Last 7 days</source>
+            <translation>Letzte 7 Tage</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Last 30 days</source>
+            <translation>Letzte 30 Tage</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Last 365 days</source>
+            <translation>Letzte 365 Tage</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Date range</source>
+            <translation>Zeitraum</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Not archived</source>
+            <translation>Nicht archiviert</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Pinned only</source>
+            <translation>Nur angeheftete</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Not pinned</source>
+            <translation>Nicht angeheftet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Archived only</source>
+            <translation>Nur archivierte</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Including archived</source>
+            <translation>Auch archivierte</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Newest first</source>
+            <translation>Neueste zuerst</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Oldest first</source>
+            <translation>Älteste zuerst</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Most important</source>
+            <translation>Wichtigste</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Least important</source>
+            <translation>Unwichtigste</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Most used</source>
+            <translation>Am meisten verwendet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Least used</source>
+            <translation>Am wenigsten verwendet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Last used</source>
+            <translation>Zuletzt verwendet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>By category</source>
+            <translation>Nach Kategorie</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Search by words and meaning</source>
+            <translation>Nach Wörtern und Bedeutung suchen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Search memories by words and by meaning</source>
+            <translation>Erinnerungen nach Wörtern und nach Bedeutung durchsuchen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>Search (Ctrl+F)</source>
+            <translation>Suchen (Strg+F)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
+            <source>to</source>
+            <translation>bis</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/list_page.py" />
+            <source>Select memories to edit them: Ctrl or Shift with a click or an arrow key, Ctrl+A for all.</source>
+            <translation>Wähle Erinnerungen aus, um sie zu bearbeiten: Strg oder Umschalt mit Klick oder Pfeiltaste, Strg+A für alle.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/memories/list_page.py" />
+            <source>{count} memories selected</source>
+            <translation>
+                <numerusform>{count} Erinnerung ausgewählt</numerusform>
+                <numerusform>{count} Erinnerungen ausgewählt</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/list_page.py" />
+            <source>Category…</source>
+            <translation>Kategorie…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/list_page.py" />
+            <source>Tag…</source>
+            <translation>Stichwort…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/list_page.py" />
+            <source>Merge two…</source>
+            <translation>Zwei zusammenführen…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/list_page.py" />
+            <source>Import…</source>
+            <translation>Importieren…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/list_page.py" />
+            <source>No memories found</source>
+            <translation>Keine Erinnerungen gefunden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/list_page.py" />
+            <source>Try other words, or show all memories.</source>
+            <translation>Versuch es mit anderen Wörtern, oder zeig alle Erinnerungen.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/list_page.py" />
+            <source>Facts that you tell Alicia, such as “My daughter Emma has a recital on Friday”, are stored and listed here. You can also import memories from a file.</source>
+            <translation>Was du Alicia erzählst, etwa „Meine Tochter Emma hat am Freitag ein Vorspiel“, wird gespeichert und steht dann hier. Du kannst Erinnerungen auch aus einer Datei importieren.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/list_page.py" />
+            <source>{words} · {count} related</source>
+            <translation>{words} · {count} verwandte</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/list_page.py" />
+            <source>{n} of {total} memories</source>
+            <translation>{n} von {total} Erinnerungen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/list_page.py" />
+            <source>Export…</source>
+            <translation>Exportieren…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/list_page.py" />
+            <source>Close memory (Esc)</source>
+            <translation>Erinnerung schließen (Esc)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/memory_table.py" />
+            <source>Related (relevance {score})</source>
+            <translation>Verwandt (Relevanz {score})</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/memory_table.py" />
+            <source>Only mentioned in an answer</source>
+            <translation>Nur in einer Antwort erwähnt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/statistics_page.py" />
+            <source>Memory statistics</source>
+            <translation>Statistik der Erinnerungen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/statistics_page.py" />
+            <source>Statistics appear with the first memory: tell Alicia something, or import memories from a file.</source>
+            <translation>Die Statistik beginnt mit der ersten Erinnerung: Erzähl Alicia etwas, oder importiere Erinnerungen aus einer Datei.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/statistics_page.py" />
+            <source>No statistics yet</source>
+            <translation>Noch keine Statistik</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/transfer_bar.py" />
+            <source>Show problems</source>
+            <translation>Probleme zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/transfer_bar.py" />
+            <source>Lines that could not be read</source>
+            <translation>Zeilen, die nicht gelesen werden konnten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/window.py" />
+            <source>Next answer</source>
+            <translation>Nächste Antwort</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/window.py" />
+            <source>Statistics</source>
+            <translation>Statistik</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/window.py" />
+            <source>Memories tabs</source>
+            <translation>Reiter der Erinnerungen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/window.py" />
+            <source>Undo: {words} (Ctrl+Z)</source>
+            <translation>Rückgängig: {words} (Strg+Z)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/window.py" />
+            <source>Nothing to undo</source>
+            <translation>Nichts rückgängig zu machen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/window.py" />
+            <source>Import memories</source>
+            <translation>Erinnerungen importieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/window.py" />
+            <source>JSON Lines (*.jsonl *.ndjson *.json)</source>
+            <translation>JSON-Zeilen (*.jsonl *.ndjson *.json)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/window.py" />
+            <source>Export memories</source>
+            <translation>Erinnerungen exportieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/window.py" />
+            <source>JSON Lines (*.jsonl)</source>
+            <translation>JSON-Zeilen (*.jsonl)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/window.py" />
+            <source>Search memories</source>
+            <translation>Erinnerungen durchsuchen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/window.py" />
+            <source>Move through the list (Shift extends the selection)</source>
+            <translation>Durch die Liste gehen (Umschalt erweitert die Auswahl)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/window.py" />
+            <source>Select all</source>
+            <translation>Alle auswählen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/window.py" />
+            <source>Open the memory</source>
+            <translation>Die Erinnerung öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/window.py" />
+            <source>Delete the selection</source>
+            <translation>Ausgewählte löschen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/memories/window.py" />
+            <source>Clear the search, close the memory, close the window</source>
+            <translation>Die Suche leeren, die Erinnerung schließen, das Fenster schließen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/permission.py" />
+            <source>Duration</source>
+            <translation>Dauer</translation>
+        </message>
+        <message>
+            <location filename="../../ui/permission.py" />
+            <source>Once</source>
+            <translation>Einmal</translation>
+        </message>
+        <message>
+            <location filename="../../ui/permission.py" />
+            <source>In this conversation</source>
+            <translation>In diesem Gespräch</translation>
+        </message>
+        <message>
+            <location filename="../../ui/permission.py" />
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>Always</source>
+            <translation>Immer</translation>
+        </message>
+        <message>
+            <location filename="../../ui/permission.py" />
+            <source>Duration of the permission</source>
+            <translation>Dauer der Erlaubnis</translation>
+        </message>
+        <message>
+            <location filename="../../ui/permission.py" />
+            <source>This address can’t be opened.</source>
+            <translation>Diese Adresse kann nicht geöffnet werden.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/permission.py" />
+            <source>Host</source>
+            <translation>Rechner</translation>
+        </message>
+        <message>
+            <location filename="../../ui/permission.py" />
+            <source>Scroll down to read everything</source>
+            <translation>Nach unten blättern, um alles zu lesen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/permission.py" />
+            <source>Arguments</source>
+            <translation>Argumente</translation>
+        </message>
+        <message>
+            <location filename="../../ui/permission.py" />
+            <source>Never allow</source>
+            <translation>Nie erlauben</translation>
+        </message>
+        <message>
+            <location filename="../../ui/permission.py" />
+            <source>Don’t allow</source>
+            <translation>Nicht erlauben</translation>
+        </message>
+        <message>
+            <location filename="../../ui/permission.py" />
+            <source>Allow</source>
+            <translation>Erlauben</translation>
+        </message>
+        <message>
+            <location filename="../../ui/profiles_dialog.py" />
+            <source>Profiles</source>
+            <translation>Profile</translation>
+        </message>
+        <message>
+            <location filename="../../ui/profiles_dialog.py" />
+            <source>Open</source>
+            <translation>Öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/profiles_dialog.py" />
+            <source>Remove…</source>
+            <translation>Entfernen…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/profiles_dialog.py" />
+            <source>Name of a new profile</source>
+            <translation>Name eines neuen Profils</translation>
+        </message>
+        <message>
+            <location filename="../../ui/profiles_dialog.py" />
+            <location filename="../../ui/settings/mcp_page.py" />
+            <source>Add</source>
+            <translation>Hinzufügen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/profiles_dialog.py" />
+            <source>{name} (this window)</source>
+            <translation>{name} (dieses Fenster)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/profiles_dialog.py" />
+            <source>Remove the profile “{name}”?</source>
+            <translation>Das Profil „{name}“ entfernen?</translation>
+        </message>
+        <message>
+            <location filename="../../ui/profiles_dialog.py" />
+            <source>Its conversations, memories, recordings, settings and tokens on this computer are deleted. Data on other servers is not. This cannot be undone.</source>
+            <translation>Seine Gespräche, Erinnerungen, Aufnahmen, Einstellungen und Token auf diesem Computer werden gelöscht, Daten auf anderen Servern nicht. Das lässt sich nicht rückgängig machen.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/profiles_dialog.py" />
+            <source>A profile has its own data, settings, tokens and window: for another person or another server.</source>
+            <translation>Ein Profil hat eigene Daten, Einstellungen, Token und ein eigenes Fenster: für eine andere Person oder einen anderen Server.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/recently_deleted.py" />
+            <location filename="../../ui/window_actions.py" />
+            <source>Recently deleted</source>
+            <translation>Kürzlich gelöscht</translation>
+        </message>
+        <message>
+            <location filename="../../ui/recently_deleted.py" />
+            <source>No recently deleted conversations</source>
+            <translation>Keine kürzlich gelöschten Gespräche</translation>
+        </message>
+        <message>
+            <location filename="../../ui/recently_deleted.py" />
+            <source>Delete now…</source>
+            <translation>Jetzt löschen…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/recently_deleted.py" />
+            <source>Delete all now…</source>
+            <translation>Alle jetzt löschen…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/recently_deleted.py" />
+            <source>Recently deleted conversations</source>
+            <translation>Kürzlich gelöschte Gespräche</translation>
+        </message>
+        <message>
+            <location filename="../../ui/recently_deleted.py" />
+            <source>Deleted conversations are kept for 30 days and are then permanently deleted. Private conversations are not kept.</source>
+            <translation>Gelöschte Gespräche werden 30 Tage aufbewahrt und dann endgültig gelöscht. Private Gespräche werden nicht aufbewahrt.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/recently_deleted.py" />
+            <source>Permanently delete {count} conversations?</source>
+            <translation>
+                <numerusform>{count} Gespräch endgültig löschen?</numerusform>
+                <numerusform>{count} Gespräche endgültig löschen?</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/recently_deleted.py" />
+            <source>This deletes from this computer, the server and your other computers. Memories stay. This cannot be undone.</source>
+            <translation>Das löscht auf diesem Computer, auf dem Server und auf deinen anderen Computern. Erinnerungen bleiben. Es lässt sich nicht rückgängig machen.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/dialog.py" />
+            <source>Settings pages</source>
+            <translation>Seiten der Einstellungen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/dialog.py" />
+            <source>Required</source>
+            <translation>Nötig</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/dialog.py" />
+            <source>Starts with http:// or https://</source>
+            <translation>Beginnt mit http:// oder https://</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/dialog.py" />
+            <source>Starts with ws:// or wss://</source>
+            <translation>Beginnt mit ws:// oder wss://</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/dialog.py" />
+            <source>A whole number, at most {most}</source>
+            <translation>Eine ganze Zahl, höchstens {most}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/download_panel.py" />
+            <source>Downloads</source>
+            <translation>Downloads</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/download_panel.py" />
+            <location filename="../../ui/settings/fields.py" />
+            <source>None yet</source>
+            <translation>Noch keine</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/download_panel.py" />
+            <location filename="../../ui/settings/model_page.py" />
+            <source>Use</source>
+            <translation>Verwenden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/download_panel.py" />
+            <location filename="../../ui/settings/model_page.py" />
+            <source>In use</source>
+            <translation>In Gebrauch</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/download_panel.py" />
+            <source>Repository of Hugging Face</source>
+            <translation>Repository von Hugging Face</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/download_panel.py" />
+            <source>Show files</source>
+            <translation>Dateien zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/download_panel.py" />
+            <source>Suggested</source>
+            <translation>Vorgeschlagen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/download_panel.py" />
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>File</source>
+            <translation>Datei</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/download_panel.py" />
+            <source>Download</source>
+            <translation>Herunterladen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/download_panel.py" />
+            <source>Suggested, under {licences}</source>
+            <translation>Vorgeschlagen, unter {licences}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/download_panel.py" />
+            <source>Looking for files…</source>
+            <translation>Dateien werden gesucht…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/fields.py" />
+            <source>For example {example}</source>
+            <translation>Zum Beispiel {example}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/fields.py" />
+            <source>Push-to-talk in every window</source>
+            <translation>Sprechtaste in jedem Fenster</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/fields.py" />
+            <source>Remove the push-to-talk key</source>
+            <translation>Sprechtaste entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/fields.py" />
+            <source>Press the key here to choose it. While you hold it, Alicia hears you, also while another program is in front: in the mode Hold to talk, with the microphone on. F8 in this window stays.</source>
+            <translation>Drücke hier die Taste, um sie zu wählen. Solange du sie hältst, hört Alicia dich, auch wenn ein anderes Programm vorn ist: im Modus „Zum Sprechen halten“ mit eingeschaltetem Mikrofon. F8 in diesem Fenster bleibt.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>General</source>
+            <translation>Allgemein</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Match system</source>
+            <translation>Wie das System</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Light</source>
+            <translation>Hell</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Dark</source>
+            <translation>Dunkel</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>High contrast</source>
+            <translation>Hoher Kontrast</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Theme</source>
+            <translation>Farben</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Text size</source>
+            <translation>Textgröße</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>{percent} %</source>
+            <translation>{percent} %</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Ctrl and +, − or 0 change it in the window, too.</source>
+            <translation>Strg und +, − oder 0 ändern sie auch im Fenster.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Language</source>
+            <translation>Sprache</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>A change takes effect when Alicia is started again.</source>
+            <translation>Eine Änderung gilt, sobald Alicia neu gestartet wird.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Reduce motion</source>
+            <translation>Bewegung verringern</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Start when I log in</source>
+            <translation>Beim Anmelden starten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Show in the tray</source>
+            <translation>Im Infobereich zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Keep running when the window is closed</source>
+            <translation>Weiterlaufen, wenn das Fenster geschlossen ist</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>This desktop has no tray.</source>
+            <translation>Dieser Desktop hat keinen Infobereich.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Notify me of an answer while I look elsewhere</source>
+            <translation>Eine Antwort melden, während ich woanders bin</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Check spelling</source>
+            <translation>Rechtschreibung prüfen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Dictionary</source>
+            <translation>Wörterbuch</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Words you have added</source>
+            <translation>Wörter, die du hinzugefügt hast</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Spelling cannot be checked, because Enchant is not installed. Debian and Ubuntu have it: sudo apt install libenchant-2-2 hunspell-en-us</source>
+            <translation>Die Rechtschreibung kann nicht geprüft werden, weil Enchant nicht installiert ist. Debian und Ubuntu haben es: sudo apt install libenchant-2-2 hunspell-en-us</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Spelling cannot be checked, because no dictionary is installed. Debian and Ubuntu have them: sudo apt install hunspell-en-us</source>
+            <translation>Die Rechtschreibung kann nicht geprüft werden, weil kein Wörterbuch installiert ist. Debian und Ubuntu haben welche: sudo apt install hunspell-en-us</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Spelling cannot be checked, because no dictionary of this language is installed. Debian and Ubuntu list theirs with: apt search hunspell</source>
+            <translation>Die Rechtschreibung kann nicht geprüft werden, weil kein Wörterbuch dieser Sprache installiert ist. Debian und Ubuntu zeigen ihre mit: apt search hunspell</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>Keyboard shortcuts…</source>
+            <translation>Tastenkürzel…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <location filename="../../ui/window_actions.py" />
+            <source>Profiles…</source>
+            <translation>Profile…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>When is Emma’s recital?</source>
+            <translation>Wann ist Emmas Vorspiel?</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/general_page.py" />
+            <source>On Friday at 18:30.</source>
+            <translation>Am Freitag um 18:30 Uhr.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/household_part.py" />
+            <source>Let other computers use this Alicia</source>
+            <translation>Andere Computer dürfen diese Alicia benutzen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/household_part.py" />
+            <source>Whose computer</source>
+            <translation>Wessen Computer</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/household_part.py" />
+            <source>Empty for another computer of yours. Another person has conversations and memories of their own</source>
+            <translation>Leer für einen anderen Computer von dir. Wer sonst einen hat, hat eigene Gespräche und Erinnerungen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/household_part.py" />
+            <source>Show pairing code</source>
+            <translation>Kopplungscode zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/household_part.py" />
+            <source>Paired computers</source>
+            <translation>Gekoppelte Computer</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/household_part.py" />
+            <source>Pair each of them below. What they send and get is encrypted.</source>
+            <translation>Kopple unten jeden einzeln. Was sie senden und bekommen, ist verschlüsselt.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/household_part.py" />
+            <source>Only computers that you pair by a code get in, and what they send and get is encrypted. Alicia then listens on the port 8200 of this computer’s network while she runs. A change restarts the program.</source>
+            <translation>Nur Computer, die du mit einem Code koppelst, kommen hinein, und was sie senden und bekommen, ist verschlüsselt. Alicia hört dann am Port 8200 im Netz dieses Computers, solange sie läuft. Eine Änderung startet das Programm neu.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/household_part.py" />
+            <source>Pairing code {code}</source>
+            <translation>Kopplungscode {code}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/household_part.py" />
+            <source>{owner} · since {day}</source>
+            <translation>{owner} · seit {day}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/household_part.py" />
+            <source>Remove: {computer}</source>
+            <translation>Entfernen: {computer}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/mcp_page.py" />
+            <source>Variable or header</source>
+            <translation>Variable oder Kopfzeile</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/mcp_page.py" />
+            <source>Value</source>
+            <translation>Wert</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/mcp_page.py" />
+            <source>MCP servers</source>
+            <translation>MCP-Server</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/mcp_page.py" />
+            <source>Programs or web addresses with tools that a connected model may use, each time after asking you. A program runs with all your rights: add only what you trust. Changes here take effect immediately.</source>
+            <translation>Programme oder Webadressen mit Werkzeugen, die ein verbundenes Modell benutzen darf, jedes Mal nach Rückfrage. Ein Programm läuft mit allen deinen Rechten: Füge nur hinzu, dem du vertraust. Änderungen hier wirken sofort.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/mcp_page.py" />
+            <source>Name</source>
+            <translation>Name</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/mcp_page.py" />
+            <source>Command or address</source>
+            <translation>Befehl oder Adresse</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/mcp_page.py" />
+            <source>A program with its arguments, or what begins with https://</source>
+            <translation>Ein Programm mit seinen Argumenten, oder was mit https:// beginnt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/mcp_page.py" />
+            <source>Starting…</source>
+            <translation>Startet…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/mcp_page.py" />
+            <source>It works: {tools}</source>
+            <translation>Es funktioniert: {tools}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/mcp_page.py" />
+            <source>Another variable</source>
+            <translation>Weitere Variable</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/mcp_page.py" />
+            <source>If the server needs keys. The values are stored in the system keyring if available.</source>
+            <translation>Falls der Server Schlüssel braucht. Die Werte werden, wenn möglich, im Schlüsselbund des Systems gespeichert.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>Alicia runs on a server, which has a model of its own. This is for this computer.</source>
+            <translation>Alicia läuft auf einem Server, der sein eigenes Modell hat. Dies gilt für diesen Computer.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>{name} is set and goes before this choice at every start. Unset it.</source>
+            <translation>{name} ist gesetzt und geht bei jedem Start dieser Wahl vor. Hebe es auf.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/settings/model_page.py" />
+            <source>runs here, {count} models</source>
+            <translation>
+                <numerusform>läuft hier, {count} Modell</numerusform>
+                <numerusform>läuft hier, {count} Modelle</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>{name} runs here</source>
+            <translation>{name} läuft hier</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>It answers, but doesn’t list its models. Enter a name.</source>
+            <translation>Er antwortet, nennt aber seine Modelle nicht. Gib einen Namen ein.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>It doesn’t list {model}. Choose another one.</source>
+            <translation>{model} ist nicht dabei. Wähle ein anderes.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>It answers at {address}</source>
+            <translation>Er antwortet unter {address}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>{model} answers</source>
+            <translation>{model} antwortet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>Alicia answers with {model} from now on</source>
+            <translation>Alicia antwortet ab jetzt mit {model}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>Alicia answers with the small model from now on</source>
+            <translation>Alicia antwortet ab jetzt mit dem kleinen Modell</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>Choose a model</source>
+            <translation>Wähle ein Modell</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>On this computer (small)</source>
+            <translation>Auf diesem Computer (klein)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>Another endpoint</source>
+            <translation>Ein anderer Endpunkt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>A GGUF file</source>
+            <translation>Eine GGUF-Datei</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>Download a model</source>
+            <translation>Ein Modell herunterladen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <location filename="../../ui/settings/server_page.py" />
+            <source>Address</source>
+            <translation>Adresse</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>Key</source>
+            <translation>Schlüssel</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <location filename="../../ui/settings/server_page.py" />
+            <source>Stored in the system keyring if available</source>
+            <translation>Wird, wenn möglich, im Schlüsselbund des Systems gespeichert</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>Fast and private, for short and simple answers.</source>
+            <translation>Schnell und privat, für kurze und einfache Antworten.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>Reading the file…</source>
+            <translation>Die Datei wird gelesen…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>Looking for models…</source>
+            <translation>Modelle werden gesucht…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>Testing… The first answer may take a while.</source>
+            <translation>Prüfung läuft… Die erste Antwort kann etwas dauern.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_page.py" />
+            <source>Loading… A large file takes a while.</source>
+            <translation>Lädt… Eine große Datei braucht etwas.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>First word after</source>
+            <translation>Erstes Wort nach</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>Tokens a second</source>
+            <translation>Token pro Sekunde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>Takes tools</source>
+            <translation>Nimmt Werkzeuge</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>Thinks first</source>
+            <translation>Denkt zuerst</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>Reads at once</source>
+            <translation>Liest auf einmal</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>Yes</source>
+            <translation>Ja</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>No</source>
+            <translation>Nein</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>{count} tokens</source>
+            <translation>{count} Token</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>Not stated</source>
+            <translation>Nicht angegeben</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>Too short to measure</source>
+            <translation>Zu kurz zum Messen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>Threads</source>
+            <translation>Threads</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>Chat template</source>
+            <translation>Chat-Vorlage</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>Its own</source>
+            <translation>Die eigene</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>None in the file, a usual one is used</source>
+            <translation>Keine in der Datei, eine übliche wird verwendet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>Choose…</source>
+            <translation>Auswählen…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/model_parts.py" />
+            <source>Choose or enter a model</source>
+            <translation>Ein Modell wählen oder eingeben</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Sound</source>
+            <translation>Ton</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Sensitivity</source>
+            <translation>Empfindlichkeit</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Sound above the marker counts as speech. The level is shown while the microphone is on or tested.</source>
+            <translation>Was lauter ist als die Marke, gilt als Sprache. Den Pegel siehst du, solange das Mikrofon an ist oder geprüft wird.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>When you pause</source>
+            <translation>Wenn du innehältst</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>How long Alicia waits for you to go on before she answers. It holds for an Alicia on this computer; a change restarts the program.</source>
+            <translation>Wie lange Alicia wartet, ob du weitersprichst, bevor sie antwortet. Das gilt für eine Alicia auf diesem Computer; eine Änderung startet das Programm neu.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Keep recordings of what I say</source>
+            <translation>Aufnahmen von dem aufbewahren, was ich sage</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Alicia’s speech can be replayed for seven days; with this, yours too. Recordings stay on this computer, private conversations are never recorded, and turning this off deletes your recordings.</source>
+            <translation>Was Alicia sagt, lässt sich sieben Tage lang wieder abspielen, hiermit auch, was du sagst. Aufnahmen bleiben auf diesem Computer, private Gespräche werden nie aufgenommen, und wer dies ausschaltet, löscht die eigenen Aufnahmen.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Quick</source>
+            <translation>Schnell</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Natural</source>
+            <translation>Natürlich</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Patient</source>
+            <translation>Geduldig</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Local server</source>
+            <translation>Lokaler Server</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>LiveKit server</source>
+            <translation>LiveKit-Server</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Empty: sound uses the server’s own WebSocket</source>
+            <translation>Leer: Ton nimmt den WebSocket des Servers</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>LiveKit key</source>
+            <translation>LiveKit-Schlüssel</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>LiveKit secret</source>
+            <translation>LiveKit-Geheimnis</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Memory token budget</source>
+            <translation>Token-Budget für Erinnerungen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Maximum tokens of memories in an answer; 0 uses none</source>
+            <translation>Höchstens so viele Token Erinnerungen in einer Antwort; 0 verwendet keine</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Speech recognition model</source>
+            <translation>Modell der Spracherkennung</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Folder of a Whisper model for CTranslate2, or the name of one that was downloaded in Model; empty uses the bundled one, for English</source>
+            <translation>Ordner eines Whisper-Modells für CTranslate2, oder der Name eines unter „Modell“ heruntergeladenen; leer nimmt das mitgelieferte, für Englisch</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Spoken language</source>
+            <translation>Gesprochene Sprache</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Empty: recognised, if the model knows several</source>
+            <translation>Leer: wird erkannt, wenn das Modell mehrere kann</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>About</source>
+            <translation>Über</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Alicia Desktop {version}</source>
+            <translation>Alicia Desktop {version}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>Permissions</source>
+            <translation>Erlaubnisse</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>Alicia may list, read and search text files in these folders, after asking you. Hidden files and links stay closed.</source>
+            <translation>Alicia darf in diesen Ordnern, nach Rückfrage, Textdateien auflisten, lesen und durchsuchen. Versteckte Dateien und Verknüpfungen bleiben verschlossen.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>Allowed folders</source>
+            <translation>Erlaubte Ordner</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>Add folder…</source>
+            <translation>Ordner hinzufügen…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>Tool permissions</source>
+            <translation>Erlaubnisse für Werkzeuge</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>{path} is too broad. Choose a folder inside it.</source>
+            <translation>{path} ist zu umfassend. Wähle einen Ordner darin.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>Allow folder</source>
+            <translation>Ordner erlauben</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>Revoke</source>
+            <translation>Entziehen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>Privacy</source>
+            <translation>Datenschutz</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>Keep stanza log for</source>
+            <translation>Stanza-Protokoll aufbewahren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>{days} days</source>
+            <translation>{days} Tage</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>The inspector shows this log. Older stanzas are permanently deleted from this computer, except unsent ones; messages, memories and tool uses are not affected. The server has its own log.</source>
+            <translation>Der Inspektor zeigt dieses Protokoll. Ältere Stanzas werden auf diesem Computer endgültig gelöscht, nicht gesendete ausgenommen; Nachrichten, Erinnerungen und Werkzeugaufrufe bleiben. Der Server hat sein eigenes Protokoll.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>Back up…</source>
+            <translation>Sichern…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>Restore…</source>
+            <translation>Wiederherstellen…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>A backup is one file with conversations, memories, recordings and settings, without tokens and keys. Store it where only you can read it. Restoring keeps a copy of the current data.</source>
+            <translation>Eine Sicherung ist eine Datei mit Gesprächen, Erinnerungen, Aufnahmen und Einstellungen, ohne Token und Schlüssel. Lege sie dorthin, wo nur du sie lesen kannst. Beim Wiederherstellen bleibt eine Kopie der jetzigen Daten.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>Delete all data on this computer</source>
+            <translation>Alle Daten auf diesem Computer löschen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/privacy_pages.py" />
+            <source>You’ll see what is deleted and confirm</source>
+            <translation>Du siehst, was gelöscht wird, und bestätigst es</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/server_page.py" />
+            <source>Connection</source>
+            <translation>Verbindung</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/server_page.py" />
+            <source>Alicia runs</source>
+            <translation>Alicia läuft</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/server_page.py" />
+            <source>Pairing code</source>
+            <translation>Kopplungscode</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/server_page.py" />
+            <source>Instead of name and token. “serve pair” shows one on the server’s computer</source>
+            <translation>Statt Name und Token. „serve pair“ zeigt ihn auf dem Computer des Servers</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/server_page.py" />
+            <source>Pair</source>
+            <translation>Koppeln</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/server_page.py" />
+            <source>Run a LiveKit server for my other computers</source>
+            <translation>Einen LiveKit-Server für meine anderen Computer betreiben</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/server_page.py" />
+            <source>Rooms of the Alicia on this computer then use it, and sound bears bad networks better. A change restarts the program.</source>
+            <translation>Räume der Alicia auf diesem Computer nutzen ihn dann, und Ton verträgt schlechte Netze besser. Eine Änderung startet das Programm neu.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/server_page.py" />
+            <source>User name</source>
+            <translation>Benutzername</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/server_page.py" />
+            <source>Token</source>
+            <translation>Token</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/server_page.py" />
+            <source>LiveKit address</source>
+            <translation>LiveKit-Adresse</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/server_page.py" />
+            <source>Only if the server doesn’t provide it</source>
+            <translation>Nur, wenn der Server sie nicht nennt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/server_page.py" />
+            <source>Pairing…</source>
+            <translation>Kopplung läuft…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/server_page.py" />
+            <source>Paired as {user}. Save to use this server.</source>
+            <translation>Als {user} gekoppelt. Speichere, um diesen Server zu benutzen.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/server_page.py" />
+            <source>Its certificate is remembered: whatever has another one gets nothing.</source>
+            <translation>Sein Zertifikat wird gemerkt: Wer ein anderes hat, bekommt nichts.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/sound_test.py" />
+            <source>Nothing is recorded or sent during a test.</source>
+            <translation>Während einer Prüfung wird nichts aufgenommen oder gesendet.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/sound_test.py" />
+            <source>Played. Nothing heard? Choose another speaker.</source>
+            <translation>Abgespielt. Nichts gehört? Wähle einen anderen Lautsprecher.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/sound_test.py" />
+            <source>The speaker couldn’t be opened.</source>
+            <translation>Der Lautsprecher ließ sich nicht öffnen.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/sound_test.py" />
+            <source>The microphone couldn’t be opened.</source>
+            <translation>Das Mikrofon ließ sich nicht öffnen.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/sound_test.py" />
+            <source>We can hear you.</source>
+            <translation>Wir können dich hören.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/sound_test.py" />
+            <source>Say something.</source>
+            <translation>Sag etwas.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/sound_test.py" />
+            <source>Stop the test</source>
+            <translation>Prüfung beenden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/sound_test.py" />
+            <source>Test the microphone</source>
+            <translation>Mikrofon prüfen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/voice_page.py" />
+            <source>Voice</source>
+            <translation>Stimme</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/voice_page.py" />
+            <source>Looking for voices…</source>
+            <translation>Stimmen werden gesucht…</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/voice_page.py" />
+            <source>Volume</source>
+            <translation>Lautstärke</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/voice_page.py" />
+            <source>Say “One moment.” when an answer takes long</source>
+            <translation>„One moment.“ sagen, wenn eine Antwort lange braucht</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/voice_page.py" />
+            <source>Said after 1.2 seconds without an answer to a spoken question. A server elsewhere that has a voice of its own decides by itself how it speaks; the volume is this computer’s.</source>
+            <translation>Nach 1,2 Sekunden ohne Antwort auf eine gesprochene Frage. Ein Server anderswo mit eigener Stimme entscheidet selbst, wie er spricht; die Lautstärke ist die dieses Computers.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/voice_page.py" />
+            <source>Voice for {language}</source>
+            <translation>Stimme für {language}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/voice_page.py" />
+            <source>Preview: {language}</source>
+            <translation>Vorschau: {language}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/voice_page.py" />
+            <source>No voice is installed: answers appear in writing.</source>
+            <translation>Keine Stimme ist installiert: Antworten erscheinen schriftlich.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/voice_page.py" />
+            <source>This is the only voice that is installed. There is none for another language.</source>
+            <translation>Dies ist die einzige installierte Stimme. Für eine andere Sprache gibt es keine.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/voice_page.py" />
+            <source>One voice for each language. What you say in a language without one is answered in writing.</source>
+            <translation>Für jede Sprache eine Stimme. Was du in einer Sprache ohne Stimme sagst, wird schriftlich beantwortet.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/voice_page.py" />
+            <source>Hello, I am Alicia. This is how I sound.</source>
+            <translation>Hello, I am Alicia. This is how I sound.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/shortcuts_dialog.py" />
+            <source>Search commands and keys</source>
+            <translation>Befehle und Tasten suchen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/shortcuts_dialog.py" />
+            <source>{keys} is taken: {text}</source>
+            <translation>{keys} ist vergeben: {text}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/shortcuts_dialog.py" />
+            <source>New keys for: {command}</source>
+            <translation>Neue Tasten für: {command}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/shortcuts_dialog.py" />
+            <source>Reset</source>
+            <translation>Zurücksetzen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/shortcuts_dialog.py" />
+            <source>{command}: {keys}. Press to change</source>
+            <translation>{command}: {keys}. Zum Ändern drücken</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <source>No messages yet</source>
+            <translation>Noch keine Nachrichten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <source>Earlier</source>
+            <translation>Früher</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <location filename="../../ui/sidebar/panel.py" />
+            <source>Conversations</source>
+            <translation>Gespräche</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <source>Notes</source>
+            <translation>Notizen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <source>Related</source>
+            <translation>Verwandtes</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sidebar/panel.py" />
+            <source>Recently deleted ({n})</source>
+            <translation>Kürzlich gelöscht ({n})</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sidebar/panel.py" />
+            <source>Hide archived ({n})</source>
+            <translation>Archivierte verbergen ({n})</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sidebar/panel.py" />
+            <source>Archived ({n})</source>
+            <translation>Archiviert ({n})</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sidebar/panel.py" />
+            <source>Search all conversations (Ctrl+Shift+F)</source>
+            <translation>Alle Gespräche durchsuchen (Strg+Umschalt+F)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sidebar/panel.py" />
+            <source>New conversation (Ctrl+N)</source>
+            <translation>Neues Gespräch (Strg+N)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sidebar/panel.py" />
+            <source>Settings (Ctrl+,)</source>
+            <translation>Einstellungen (Strg+,)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sidebar/panel.py" />
+            <source>Memories (Ctrl+Shift+M)</source>
+            <translation>Erinnerungen (Strg+Umschalt+M)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sidebar/panel.py" />
+            <source>Sync (Ctrl+Shift+Y)</source>
+            <translation>Abgleich (Strg+Umschalt+Y)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/spelling/spelling_marks.py" />
+            <source>No suggestions</source>
+            <translation>Keine Vorschläge</translation>
+        </message>
+        <message>
+            <location filename="../../ui/spelling/spelling_marks.py" />
+            <source>Add to dictionary</source>
+            <translation>Zum Wörterbuch hinzufügen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/spelling/spelling_marks.py" />
+            <source>Ignore</source>
+            <translation>Ignorieren</translation>
+        </message>
+        <message>
+            <location filename="../../ui/switcher.py" />
+            <source>Matching conversations</source>
+            <translation>Passende Gespräche</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sync_window.py" />
+            <source>Mine</source>
+            <translation>Meine</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sync_window.py" />
+            <source>Solid line: only in mine. Dashed line: only on the server.</source>
+            <translation>Durchgezogene Linie: nur in meiner. Gestrichelte Linie: nur auf dem Server.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sync_window.py" />
+            <source>Merged text</source>
+            <translation>Zusammengeführter Text</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sync_window.py" />
+            <source>Decide later</source>
+            <translation>Später entscheiden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sync_window.py" />
+            <source>Keep this</source>
+            <translation>Dies behalten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sync_window.py" />
+            <source>Sync now</source>
+            <translation>Jetzt abgleichen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sync_window.py" />
+            <source>Conflicts</source>
+            <translation>Konflikte</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sync_window.py" />
+            <source>Activity</source>
+            <translation>Verlauf</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sync_window.py" />
+            <source>Sync pages</source>
+            <translation>Seiten des Abgleichs</translation>
+        </message>
+        <message>
+            <location filename="../../ui/tray.py" />
+            <source>Open Alicia</source>
+            <translation>Alicia öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/tray.py" />
+            <source>Mute</source>
+            <translation>Stumm schalten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/tray.py" />
+            <source>Alicia: {state}</source>
+            <translation>Alicia: {state}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/tray.py" />
+            <source>Unmute</source>
+            <translation>Stummschaltung aufheben</translation>
+        </message>
+        <message>
+            <location filename="../../ui/untrusted/inert_document.py" />
+            <source>Image</source>
+            <translation>Bild</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/chip.py" />
+            <source>Retrieved memory</source>
+            <translation>Gefundene Erinnerung</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/chip.py" />
+            <source>Stored memory</source>
+            <translation>Gespeicherte Erinnerung</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/chip.py" />
+            <source>Updated memory</source>
+            <translation>Geänderte Erinnerung</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/chip.py" />
+            <source>Memory found, not read</source>
+            <translation>Erinnerung gefunden, nicht gelesen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/chip.py" />
+            <location filename="../../ui/widgets/tool_card.py" />
+            <source>Right-click to rate</source>
+            <translation>Zum Bewerten rechts klicken</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/chip.py" />
+            <source>not read</source>
+            <translation>nicht gelesen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/fields.py" />
+            <source>System default</source>
+            <translation>Vorgabe des Systems</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/fields.py" />
+            <source>This text is too long to edit here</source>
+            <translation>Dieser Text ist zu lang, um ihn hier zu bearbeiten</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/fields.py" />
+            <source>Not pasted: the text would exceed {count} characters</source>
+            <translation>Nicht eingefügt: Der Text hätte mehr als {count} Zeichen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/link_menu.py" />
+            <source>Show in turn</source>
+            <translation>In der Runde zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/link_menu.py" />
+            <source>Show memory trace</source>
+            <translation>Erinnerungsspur zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/link_menu.py" />
+            <source>Show tool use</source>
+            <translation>Werkzeugaufruf zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/link_menu.py" />
+            <source>Show stanza</source>
+            <translation>Stanza zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/link_menu.py" />
+            <source>Only this turn</source>
+            <translation>Nur diese Runde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/link_menu.py" />
+            <source>Next stanza of this turn</source>
+            <translation>Nächste Stanza dieser Runde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/link_menu.py" />
+            <source>Previous stanza of this turn</source>
+            <translation>Vorherige Stanza dieser Runde</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/meter.py" />
+            <source>sensitivity {percent} %</source>
+            <translation>Empfindlichkeit {percent} %</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/notices.py" />
+            <source>Dismiss</source>
+            <translation>Ausblenden</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/tool_card.py" />
+            <source>Show result</source>
+            <translation>Ergebnis zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/tool_card.py" />
+            <source>Tool result</source>
+            <translation>Ergebnis des Werkzeugs</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/tool_card.py" />
+            <source>Running · {elapsed} s of {limit}</source>
+            <translation>Läuft · {elapsed} s von {limit}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/tool_card.py" />
+            <source>Hide result</source>
+            <translation>Ergebnis verbergen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/tool_card.py" />
+            <source>Tool {name}: {outcome}</source>
+            <translation>Werkzeug {name}: {outcome}</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/voting.py" />
+            <source>Press again to take it back</source>
+            <translation>Noch einmal drücken, um es zurückzunehmen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/voting.py" />
+            <source>Remove vote</source>
+            <translation>Bewertung zurücknehmen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/voting.py" />
+            <source>Helpful</source>
+            <translation>Hilfreich</translation>
+        </message>
+        <message>
+            <location filename="../../ui/widgets/voting.py" />
+            <source>Not helpful</source>
+            <translation>Nicht hilfreich</translation>
+        </message>
+        <message>
+            <location filename="../../ui/window_actions.py" />
+            <source>Your note</source>
+            <translation>Deine Notiz</translation>
+        </message>
+        <message>
+            <location filename="../../ui/window_actions.py" />
+            <source>Conversation deleted</source>
+            <translation>Gespräch gelöscht</translation>
+        </message>
+        <message>
+            <location filename="../../ui/window_actions.py" />
+            <source>Answer copied</source>
+            <translation>Antwort kopiert</translation>
+        </message>
+        <message>
+            <location filename="../../ui/window_frame.py" />
+            <source>Alicia ({profile})</source>
+            <translation>Alicia ({profile})</translation>
+        </message>
+    </context>
+</TS>
