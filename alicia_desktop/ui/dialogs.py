@@ -33,10 +33,10 @@ from alicia_desktop.view.status import FactRow
 KINDS: Final = {
     "md": "Markdown (*.md)",
     "json": "JSON (*.json)",
-    "zip": "Backup (*.zip)",
-    "alicia-capture": "Capture (*.alicia-capture)",
-    "jsonl": "JSON lines (*.jsonl)",
-    "wav": "Sound (*.wav)",
+    "zip": translate("Backup (*.zip)"),
+    "alicia-capture": translate("Capture (*.alicia-capture)"),
+    "jsonl": translate("JSON Lines (*.jsonl)"),
+    "wav": translate("Sound (*.wav)"),
 }
 WIDTH: Final = 440
 MARGINS: Final = (24, 20)

@@ -1,8 +1,9 @@
 """Choose the language of the window, and install its catalogue before anything that says something is imported.
 
-A language is a file `alicia_<code>.qm` in `resources/translations`, made of the `.ts` beside it (docs/adding-a-language.md);
-English is what the sources say and has none, so nothing is loaded for it. A text has one translation, whichever class
-or module says it: the catalogue has one context, and what Qt gives as context, the name of the class, is not looked at.
+A language is a file `alicia_<code>.qm` in `resources/translations`, made of the `.ts` beside it
+(docs/adding-a-language.md); English is what the sources say and has none, so nothing is loaded for it. A text has one
+translation, whichever class or module says it: the catalogue has one context, and what Qt gives as context, the name of
+the class, is not looked at.
 """
 
 from collections.abc import Sequence

@@ -179,10 +179,10 @@ async def confirm_forget(content: str, *, theme: Theme, parent: QWidget) -> bool
 
 def _facts(memory: MemoryRecord) -> list[tuple[str, str]]:
     return [
-        ("Category", category_name(memory.category) or NO_CATEGORY),
-        ("Tags", ", ".join(memory.tags) or "none"),
-        ("Importance", f"{memory.importance:.2f}"),
-        ("Used", text.plural(memory.usage_frequency, "time")),
-        ("Stored", text.long_time(memory.created_at)),
-        ("Pinned", "yes" if memory.pinned else "no"),
+        (translate("Category"), category_name(memory.category) or NO_CATEGORY),
+        (translate("Tags"), ", ".join(memory.tags) or translate("none")),
+        (translate("Importance"), f"{memory.importance:.2f}"),
+        (translate("Used"), translate_count("{count} time", "{count} times", memory.usage_frequency)),
+        (translate("Stored"), text.long_time(memory.created_at)),
+        (translate("Pinned"), translate("yes") if memory.pinned else translate("no")),
     ]

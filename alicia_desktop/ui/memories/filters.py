@@ -106,7 +106,7 @@ class FilterBar(QWidget):
     def _date(self, name: str) -> QDateEdit:
         field = QDateEdit()
         field.setCalendarPopup(True)
-        field.setDisplayFormat("d MMM yyyy")
+        field.setDisplayFormat(self.tr("d MMM yyyy"))
         field.setFont(self._theme.font("ui"))
         field.setFixedHeight(self._theme.height("control"))
         field.setAccessibleName(name)

@@ -234,7 +234,7 @@ class ToolsTab(QStackedWidget):
     def _fit(self) -> None:
         """Leave out where it ran, which the details have as well, where that had no room else."""
         widths = self._widths()
-        where = self._lettering.width("on this computer", "small") + 2 * CELL_PADDING
+        where = self._lettering.width(self.tr("on this computer"), "small") + 2 * CELL_PADDING
         self._table.set_widths(widths)
         self._table.setColumnHidden(PLACE, self.width() < sum(widths) + where)
 
