@@ -4,23 +4,23 @@
     <context>
         <name>alicia</name>
         <message>
-            <location filename="../../app/attachments_controller.py" />
+            <location filename="../../app/attachments/attachments_controller.py" />
             <location filename="../../ui/main_window.py" />
             <source>Attach files</source>
             <translation>Dateien anhängen</translation>
         </message>
         <message>
-            <location filename="../../app/attachments_controller.py" />
+            <location filename="../../app/attachments/attachments_controller.py" />
             <source>Save file</source>
             <translation>Datei speichern</translation>
         </message>
         <message>
-            <location filename="../../app/attachments_controller.py" />
+            <location filename="../../app/attachments/attachments_controller.py" />
             <source>Saved to {path}</source>
             <translation>Gespeichert unter {path}</translation>
         </message>
         <message>
-            <location filename="../../app/attachments_controller.py" />
+            <location filename="../../app/attachments/attachments_controller.py" />
             <location filename="../../ui/inspector/memory/what_if_page.py" />
             <location filename="../../ui/inspector/turn/prompt_page.py" />
             <source>Try again</source>
@@ -173,15 +173,16 @@
             <translation>Die Datenbank ist beschädigt</translation>
         </message>
         <message>
-            <location filename="../../app/desktop_presence.py" />
+            <location filename="../../app/desktop/desktop_presence.py" />
             <location filename="../../ui/inspector/memory/memory_tab.py" />
             <location filename="../../ui/main_window.py" />
             <location filename="../../ui/memories/context_page.py" />
+            <location filename="../../view/conversation_markdown.py" />
             <source>Conversation</source>
             <translation>Gespräch</translation>
         </message>
         <message>
-            <location filename="../../app/desktop_presence.py" />
+            <location filename="../../app/desktop/desktop_presence.py" />
             <source>Alicia has answered</source>
             <translation>Alicia hat geantwortet</translation>
         </message>
@@ -260,26 +261,31 @@
         </message>
         <message>
             <location filename="../../app/inspector/memory_tab_controller.py" />
+            <location filename="../../view/undoable_edits.py" />
             <source>Memory forgotten</source>
             <translation>Erinnerung vergessen</translation>
         </message>
         <message>
             <location filename="../../app/inspector/memory_tab_controller.py" />
+            <location filename="../../view/undoable_edits.py" />
             <source>Memory pinned</source>
             <translation>Erinnerung angeheftet</translation>
         </message>
         <message>
             <location filename="../../app/inspector/memory_tab_controller.py" />
+            <location filename="../../view/undoable_edits.py" />
             <source>Memory unpinned</source>
             <translation>Erinnerung gelöst</translation>
         </message>
         <message>
             <location filename="../../app/inspector/memory_tab_controller.py" />
+            <location filename="../../view/undoable_edits.py" />
             <source>Memory unarchived</source>
             <translation>Erinnerung aus dem Archiv geholt</translation>
         </message>
         <message>
             <location filename="../../app/inspector/memory_tab_controller.py" />
+            <location filename="../../view/undoable_edits.py" />
             <source>Memory restored</source>
             <translation>Erinnerung wiederhergestellt</translation>
         </message>
@@ -295,11 +301,13 @@
         </message>
         <message>
             <location filename="../../app/inspector/memory_tab_controller.py" />
+            <location filename="../../view/undoable_edits.py" />
             <source>Memory archived</source>
             <translation>Erinnerung archiviert</translation>
         </message>
         <message>
             <location filename="../../app/inspector/memory_tab_controller.py" />
+            <location filename="../../view/undoable_edits.py" />
             <source>Memory deleted</source>
             <translation>Erinnerung gelöscht</translation>
         </message>
@@ -310,6 +318,10 @@
         </message>
         <message>
             <location filename="../../app/inspector/replay_controller.py" />
+            <location filename="../../view/answer_prompt.py" />
+            <location filename="../../view/context_window.py" />
+            <location filename="../../view/conversation_markdown.py" />
+            <location filename="../../view/messages.py" />
             <source>You</source>
             <translation>Du</translation>
         </message>
@@ -358,6 +370,7 @@
         </message>
         <message>
             <location filename="../../app/message_actions.py" />
+            <location filename="../../view/sidebar.py" />
             <source>Not sent</source>
             <translation>Nicht gesendet</translation>
         </message>
@@ -416,6 +429,13 @@
             <location filename="../../app/target_opener.py" />
             <source>A link wrote this question. It is sent only if you send it.</source>
             <translation>Ein Link hat diese Frage geschrieben. Sie wird nur gesendet, wenn du sie sendest.</translation>
+        </message>
+        <message>
+            <location filename="../../store/records.py" />
+            <location filename="../../ui/main_window.py" />
+            <location filename="../../ui/tray.py" />
+            <source>New conversation</source>
+            <translation>Neues Gespräch</translation>
         </message>
         <message>
             <location filename="../../ui/captures/save_dialog.py" />
@@ -579,6 +599,7 @@
             <location filename="../../ui/conversation/annotations.py" />
             <location filename="../../ui/dialogs.py" />
             <location filename="../../ui/window_actions.py" />
+            <location filename="../../view/retrievals.py" />
             <source>Note</source>
             <translation>Notiz</translation>
         </message>
@@ -766,6 +787,7 @@
         </message>
         <message>
             <location filename="../../ui/conversation/answer_footer.py" />
+            <location filename="../../view/turns.py" />
             <source>Reasoning</source>
             <translation>Überlegung</translation>
         </message>
@@ -1005,6 +1027,7 @@
         </message>
         <message>
             <location filename="../../ui/conversation/first_run.py" />
+            <location filename="../../view/status.py" />
             <source>Start talking</source>
             <translation>Gespräch beginnen</translation>
         </message>
@@ -1040,6 +1063,7 @@
             <location filename="../../ui/inspector/memory/memory_page.py" />
             <location filename="../../ui/memories/context_page.py" />
             <location filename="../../ui/memories/list_page.py" />
+            <location filename="../../view/answer_prompt.py" />
             <source>Pin</source>
             <translation>Anheften</translation>
         </message>
@@ -1082,6 +1106,9 @@
             <location filename="../../ui/inspector/memory/memory_page.py" />
             <location filename="../../ui/memories/memory_table.py" />
             <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <location filename="../../view/memory_page.py" />
+            <location filename="../../view/memory_timeline.py" />
+            <location filename="../../view/sync.py" />
             <source>Archived</source>
             <translation>Archiviert</translation>
         </message>
@@ -1173,6 +1200,8 @@
             <location filename="../../ui/conversation/own_settings_dialog.py" />
             <location filename="../../ui/settings/model_page.py" />
             <location filename="../../ui/settings/model_parts.py" />
+            <location filename="../../view/answer_prompt.py" />
+            <location filename="../../view/status.py" />
             <source>Model</source>
             <translation>Modell</translation>
         </message>
@@ -1188,6 +1217,7 @@
         </message>
         <message>
             <location filename="../../ui/conversation/own_settings_dialog.py" />
+            <location filename="../../view/answer_prompt.py" />
             <source>Persona</source>
             <translation>Persona</translation>
         </message>
@@ -1243,6 +1273,7 @@
         <message>
             <location filename="../../ui/conversation/place_choice.py" />
             <location filename="../../ui/settings/server_page.py" />
+            <location filename="../../view/status.py" />
             <source>On this computer</source>
             <translation>Auf diesem Computer</translation>
         </message>
@@ -1310,6 +1341,7 @@
         <message>
             <location filename="../../ui/conversation/user_message.py" />
             <location filename="../../ui/inspector/memory/memory_tab.py" />
+            <location filename="../../view/status.py" />
             <source>Compare</source>
             <translation>Vergleichen</translation>
         </message>
@@ -1362,11 +1394,13 @@
         <message>
             <location filename="../../ui/conversation/voice_bar.py" />
             <location filename="../../ui/main_window.py" />
+            <location filename="../../view/status.py" />
             <source>Hold to talk</source>
             <translation>Zum Sprechen halten</translation>
         </message>
         <message>
             <location filename="../../ui/conversation/voice_bar.py" />
+            <location filename="../../view/status.py" />
             <source>Muted</source>
             <translation>Stumm</translation>
         </message>
@@ -1404,6 +1438,27 @@
             <location filename="../../ui/conversation/voice_bar.py" />
             <source>{name} (Ctrl+Shift+V)</source>
             <translation>{name} (Strg+Umschalt+V)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>Backup (*.zip)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>Capture (*.alicia-capture)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <location filename="../../ui/memories/window.py" />
+            <source>JSON Lines (*.jsonl)</source>
+            <translation>JSON-Zeilen (*.jsonl)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/dialogs.py" />
+            <source>Sound (*.wav)</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../ui/dialogs.py" />
@@ -1633,6 +1688,9 @@
         <message>
             <location filename="../../ui/inspector/memory/comparison.py" />
             <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <location filename="../../view/answer_prompt.py" />
+            <location filename="../../view/traces.py" />
+            <location filename="../../view/turns.py" />
             <source>Question</source>
             <translation>Frage</translation>
         </message>
@@ -1665,6 +1723,8 @@
         </message>
         <message numerus="yes">
             <location filename="../../ui/inspector/memory/comparison.py" />
+            <location filename="../../view/status.py" />
+            <location filename="../../view/what_if.py" />
             <source>{count} memories used</source>
             <translation>
                 <numerusform>{count} Erinnerung verwendet</numerusform>
@@ -1695,6 +1755,9 @@
             <location filename="../../ui/memories/memory_table.py" />
             <location filename="../../ui/settings/model_parts.py" />
             <location filename="../../ui/widgets/chip.py" />
+            <location filename="../../view/answer_prompt.py" />
+            <location filename="../../view/conversation_markdown.py" />
+            <location filename="../../view/search.py" />
             <source>Memory</source>
             <translation>Erinnerung</translation>
         </message>
@@ -1726,6 +1789,10 @@
             <location filename="../../ui/memories/dialogs.py" />
             <location filename="../../ui/memories/filters.py" />
             <location filename="../../ui/memories/memory_table.py" />
+            <location filename="../../view/memory_facts.py" />
+            <location filename="../../view/row_filters.py" />
+            <location filename="../../view/trace_details.py" />
+            <location filename="../../view/traces.py" />
             <source>Category</source>
             <translation>Kategorie</translation>
         </message>
@@ -1751,7 +1818,10 @@
         </message>
         <message>
             <location filename="../../ui/inspector/memory/memory_form.py" />
+            <location filename="../../ui/memories/dialogs.py" />
             <location filename="../../ui/memories/memory_table.py" />
+            <location filename="../../view/memory_facts.py" />
+            <location filename="../../view/traces.py" />
             <source>Importance</source>
             <translation>Wichtigkeit</translation>
         </message>
@@ -1793,6 +1863,7 @@
         </message>
         <message>
             <location filename="../../ui/inspector/memory/memory_history.py" />
+            <location filename="../../view/retrievals.py" />
             <source>unused for {time}</source>
             <translation>seit {time} nicht verwendet</translation>
         </message>
@@ -1810,6 +1881,7 @@
         <message>
             <location filename="../../ui/inspector/memory/memory_page.py" />
             <location filename="../../ui/sync_window.py" />
+            <location filename="../../view/sync.py" />
             <source>The server’s</source>
             <translation>Die des Servers</translation>
         </message>
@@ -1841,8 +1913,10 @@
         </message>
         <message>
             <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/memories/dialogs.py" />
             <location filename="../../ui/memories/memory_table.py" />
             <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <location filename="../../view/memory_page.py" />
             <source>Pinned</source>
             <translation>Angeheftet</translation>
         </message>
@@ -1953,6 +2027,7 @@
         <message numerus="yes">
             <location filename="../../ui/inspector/memory/memory_tab.py" />
             <location filename="../../ui/memories/list_page.py" />
+            <location filename="../../view/text.py" />
             <source>{count} memories</source>
             <translation>
                 <numerusform>{count} Erinnerung</numerusform>
@@ -2003,6 +2078,8 @@
         <message>
             <location filename="../../ui/inspector/memory/retrieval_section.py" />
             <location filename="../../ui/inspector/memory/traces.py" />
+            <location filename="../../view/payload_reader.py" />
+            <location filename="../../view/tools.py" />
             <source>not sent</source>
             <translation>nicht gesendet</translation>
         </message>
@@ -2013,6 +2090,9 @@
         </message>
         <message>
             <location filename="../../ui/inspector/memory/retrieval_section.py" />
+            <location filename="../../ui/memories/dialogs.py" />
+            <location filename="../../view/memory_facts.py" />
+            <location filename="../../view/retrievals.py" />
             <source>none</source>
             <translation>keine</translation>
         </message>
@@ -2088,18 +2168,32 @@
         </message>
         <message>
             <location filename="../../ui/inspector/memory/timeline_band.py" />
+            <location filename="../../ui/memories/dialogs.py" />
             <location filename="../../ui/memories/memory_table.py" />
+            <location filename="../../view/conversation_markdown.py" />
+            <location filename="../../view/memory_facts.py" />
+            <location filename="../../view/memory_history.py" />
+            <location filename="../../view/memory_timeline.py" />
+            <location filename="../../view/messages.py" />
+            <location filename="../../view/traces.py" />
             <source>Stored</source>
             <translation>Gespeichert</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/memory/timeline_band.py" />
+            <location filename="../../view/conversation_markdown.py" />
+            <location filename="../../view/memory_history.py" />
+            <location filename="../../view/memory_timeline.py" />
+            <location filename="../../view/traces.py" />
             <source>Updated</source>
             <translation>Geändert</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/memory/timeline_band.py" />
+            <location filename="../../ui/memories/dialogs.py" />
             <location filename="../../ui/memories/memory_table.py" />
+            <location filename="../../view/memory_facts.py" />
+            <location filename="../../view/memory_timeline.py" />
             <source>Used</source>
             <translation>Verwendet</translation>
         </message>
@@ -2339,6 +2433,7 @@
         </message>
         <message>
             <location filename="../../ui/inspector/stanzas/bytes_view.py" />
+            <location filename="../../view/stanzas.py" />
             <source>{number} of {count}</source>
             <translation>{number} von {count}</translation>
         </message>
@@ -2356,6 +2451,8 @@
             <location filename="../../ui/inspector/stanzas/compose_dialog.py" />
             <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
             <location filename="../../ui/inspector/stanzas/stanza_dialogs.py" />
+            <location filename="../../view/memory_facts.py" />
+            <location filename="../../view/trace_details.py" />
             <source>Type</source>
             <translation>Typ</translation>
         </message>
@@ -2401,6 +2498,7 @@
         </message>
         <message>
             <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <location filename="../../view/memory_facts.py" />
             <source>unknown</source>
             <translation>unbekannt</translation>
         </message>
@@ -2468,6 +2566,7 @@
             <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
             <location filename="../../ui/inspector/stanzas/stanza_menus.py" />
             <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../view/retrievals.py" />
             <source>Time</source>
             <translation>Zeit</translation>
         </message>
@@ -2493,6 +2592,8 @@
         </message>
         <message>
             <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <location filename="../../view/answer_prompt.py" />
+            <location filename="../../view/memory_facts.py" />
             <source>Summary</source>
             <translation>Zusammenfassung</translation>
         </message>
@@ -2603,6 +2704,7 @@
         </message>
         <message numerus="yes">
             <location filename="../../ui/inspector/stanzas/stanza_details.py" />
+            <location filename="../../view/text.py" />
             <source>{count} bytes</source>
             <translation>
                 <numerusform>{count} Byte</numerusform>
@@ -2961,6 +3063,8 @@
         </message>
         <message>
             <location filename="../../ui/inspector/tools/tool_details.py" />
+            <location filename="../../view/turn_phases.py" />
+            <location filename="../../view/turns.py" />
             <source>Error</source>
             <translation>Fehler</translation>
         </message>
@@ -3008,6 +3112,7 @@
         </message>
         <message>
             <location filename="../../ui/inspector/tools/tool_details.py" />
+            <location filename="../../view/stanzas.py" />
             <source>failed</source>
             <translation>fehlgeschlagen</translation>
         </message>
@@ -3023,6 +3128,7 @@
         </message>
         <message>
             <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../view/turns.py" />
             <source>Tool</source>
             <translation>Werkzeug</translation>
         </message>
@@ -3033,11 +3139,13 @@
         </message>
         <message>
             <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../view/turn_phases.py" />
             <source>Failed</source>
             <translation>Fehlgeschlagen</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../view/tools.py" />
             <source>Not allowed</source>
             <translation>Nicht erlaubt</translation>
         </message>
@@ -3095,21 +3203,30 @@
         </message>
         <message>
             <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../view/tools.py" />
+            <source>on this computer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
             <source>orphan</source>
             <translation>verwaist</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../view/tools.py" />
             <source>Running</source>
             <translation>Läuft</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../view/tools.py" />
             <source>Done</source>
             <translation>Fertig</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../view/tools.py" />
             <source>Cancelled</source>
             <translation>Abgebrochen</translation>
         </message>
@@ -3269,6 +3386,7 @@
             <location filename="../../ui/inspector/turn/prompt_page.py" />
             <location filename="../../ui/memories/filters.py" />
             <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <location filename="../../view/memories_rows.py" />
             <source>Today</source>
             <translation>Heute</translation>
         </message>
@@ -3289,6 +3407,8 @@
         </message>
         <message>
             <location filename="../../ui/inspector/turn/prompt_page.py" />
+            <location filename="../../view/memory_facts.py" />
+            <location filename="../../view/memory_page.py" />
             <source>Changed</source>
             <translation>Geändert</translation>
         </message>
@@ -3439,6 +3559,7 @@
         </message>
         <message>
             <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <location filename="../../view/turn_statistics.py" />
             <source>Whole turn</source>
             <translation>Ganze Runde</translation>
         </message>
@@ -3534,12 +3655,6 @@
         </message>
         <message>
             <location filename="../../ui/main_window.py" />
-            <location filename="../../ui/tray.py" />
-            <source>New conversation</source>
-            <translation>Neues Gespräch</translation>
-        </message>
-        <message>
-            <location filename="../../ui/main_window.py" />
             <location filename="../../ui/switcher.py" />
             <source>Search conversations and commands</source>
             <translation>Gespräche und Befehle suchen</translation>
@@ -3566,6 +3681,9 @@
             <location filename="../../ui/memories/window.py" />
             <location filename="../../ui/sidebar/conversation_delegate.py" />
             <location filename="../../ui/window_actions.py" />
+            <location filename="../../view/answer_prompt.py" />
+            <location filename="../../view/context_window.py" />
+            <location filename="../../view/turns.py" />
             <source>Memories</source>
             <translation>Erinnerungen</translation>
         </message>
@@ -3580,6 +3698,7 @@
             <location filename="../../ui/main_window.py" />
             <location filename="../../ui/settings/dialog.py" />
             <location filename="../../ui/window_actions.py" />
+            <location filename="../../view/status.py" />
             <source>Settings</source>
             <translation>Einstellungen</translation>
         </message>
@@ -3869,6 +3988,8 @@
         </message>
         <message>
             <location filename="../../ui/memories/context_page.py" />
+            <location filename="../../view/answer_prompt.py" />
+            <location filename="../../view/context_window.py" />
             <source>Summaries</source>
             <translation>Zusammenfassungen</translation>
         </message>
@@ -3884,6 +4005,8 @@
         </message>
         <message>
             <location filename="../../ui/memories/context_page.py" />
+            <location filename="../../view/answer_prompt.py" />
+            <location filename="../../view/context_window.py" />
             <source>Pins</source>
             <translation>Angeheftet</translation>
         </message>
@@ -4015,6 +4138,31 @@
             <translation>Vergessen</translation>
         </message>
         <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <source>Tags</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/memories/dialogs.py" />
+            <location filename="../../view/memory_facts.py" />
+            <location filename="../../view/trace_details.py" />
+            <source>{count} times</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <location filename="../../view/retrievals.py" />
+            <location filename="../../view/trace_details.py" />
+            <source>yes</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../ui/memories/dialogs.py" />
+            <location filename="../../view/retrievals.py" />
+            <source>no</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../ui/memories/filters.py" />
             <source>All categories</source>
             <translation>Alle Kategorien</translation>
@@ -4026,6 +4174,7 @@
         </message>
         <message>
             <location filename="../../ui/memories/filters.py" />
+            <location filename="../../view/memory_facts.py" />
             <source>Kind</source>
             <translation>Art</translation>
         </message>
@@ -4036,6 +4185,8 @@
         </message>
         <message>
             <location filename="../../ui/memories/filters.py" />
+            <location filename="../../view/memory_facts.py" />
+            <location filename="../../view/trace_details.py" />
             <source>Source</source>
             <translation>Quelle</translation>
         </message>
@@ -4076,6 +4227,11 @@
         </message>
         <message>
             <location filename="../../ui/memories/filters.py" />
+            <source>d MMM yyyy</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../ui/memories/filters.py" />
             <source>Last 7 days</source>
             <translation>Letzte 7 Tage</translation>
         </message>
@@ -4096,6 +4252,7 @@
         </message>
         <message>
             <location filename="../../ui/memories/filters.py" />
+            <location filename="../../view/sync.py" />
             <source>Not archived</source>
             <translation>Nicht archiviert</translation>
         </message>
@@ -4156,6 +4313,7 @@
         </message>
         <message>
             <location filename="../../ui/memories/filters.py" />
+            <location filename="../../view/memories_rows.py" />
             <source>By category</source>
             <translation>Nach Kategorie</translation>
         </message>
@@ -4254,6 +4412,7 @@
         </message>
         <message>
             <location filename="../../ui/memories/memory_table.py" />
+            <location filename="../../view/memories_rows.py" />
             <source>Only mentioned in an answer</source>
             <translation>Nur in einer Antwort erwähnt</translation>
         </message>
@@ -4324,11 +4483,6 @@
         </message>
         <message>
             <location filename="../../ui/memories/window.py" />
-            <source>JSON Lines (*.jsonl)</source>
-            <translation>JSON-Zeilen (*.jsonl)</translation>
-        </message>
-        <message>
-            <location filename="../../ui/memories/window.py" />
             <source>Search memories</source>
             <translation>Erinnerungen durchsuchen</translation>
         </message>
@@ -4359,11 +4513,13 @@
         </message>
         <message>
             <location filename="../../ui/permission.py" />
+            <location filename="../../view/status.py" />
             <source>Duration</source>
             <translation>Dauer</translation>
         </message>
         <message>
             <location filename="../../ui/permission.py" />
+            <location filename="../../view/memories_rows.py" />
             <source>Once</source>
             <translation>Einmal</translation>
         </message>
@@ -4547,6 +4703,7 @@
         <message>
             <location filename="../../ui/settings/download_panel.py" />
             <location filename="../../ui/settings/model_page.py" />
+            <location filename="../../view/traces.py" />
             <source>Use</source>
             <translation>Verwenden</translation>
         </message>
@@ -4574,6 +4731,7 @@
         <message>
             <location filename="../../ui/settings/download_panel.py" />
             <location filename="../../ui/settings/model_parts.py" />
+            <location filename="../../view/answer_prompt.py" />
             <source>File</source>
             <translation>Datei</translation>
         </message>
@@ -4835,6 +4993,7 @@
         </message>
         <message>
             <location filename="../../ui/settings/mcp_page.py" />
+            <location filename="../../view/mcp.py" />
             <source>Starting…</source>
             <translation>Startet…</translation>
         </message>
@@ -5011,8 +5170,8 @@
         </message>
         <message>
             <location filename="../../ui/settings/model_parts.py" />
-            <source>{count} tokens</source>
-            <translation>{count} Token</translation>
+            <source>{figure} tokens</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../ui/settings/model_parts.py" />
@@ -5256,6 +5415,7 @@
         </message>
         <message>
             <location filename="../../ui/settings/server_page.py" />
+            <location filename="../../view/status.py" />
             <source>Connection</source>
             <translation>Verbindung</translation>
         </message>
@@ -5366,6 +5526,7 @@
         </message>
         <message>
             <location filename="../../ui/settings/voice_page.py" />
+            <location filename="../../view/status.py" />
             <source>Voice</source>
             <translation>Stimme</translation>
         </message>
@@ -5457,6 +5618,7 @@
         <message>
             <location filename="../../ui/sidebar/conversation_delegate.py" />
             <location filename="../../ui/sidebar/panel.py" />
+            <location filename="../../view/memories_rows.py" />
             <source>Conversations</source>
             <translation>Gespräche</translation>
         </message>
@@ -5532,6 +5694,7 @@
         </message>
         <message>
             <location filename="../../ui/sync_window.py" />
+            <location filename="../../view/sync.py" />
             <source>Mine</source>
             <translation>Meine</translation>
         </message>
@@ -5597,6 +5760,7 @@
         </message>
         <message>
             <location filename="../../ui/untrusted/inert_document.py" />
+            <location filename="../../view/answer_prompt.py" />
             <source>Image</source>
             <translation>Bild</translation>
         </message>
@@ -5698,6 +5862,7 @@
         </message>
         <message>
             <location filename="../../ui/widgets/tool_card.py" />
+            <location filename="../../view/answer_prompt.py" />
             <source>Tool result</source>
             <translation>Ergebnis des Werkzeugs</translation>
         </message>
@@ -5728,16 +5893,21 @@
         </message>
         <message>
             <location filename="../../ui/widgets/voting.py" />
+            <location filename="../../view/conversation_markdown.py" />
+            <location filename="../../view/messages.py" />
             <source>Helpful</source>
             <translation>Hilfreich</translation>
         </message>
         <message>
             <location filename="../../ui/widgets/voting.py" />
+            <location filename="../../view/conversation_markdown.py" />
+            <location filename="../../view/messages.py" />
             <source>Not helpful</source>
             <translation>Nicht hilfreich</translation>
         </message>
         <message>
             <location filename="../../ui/window_actions.py" />
+            <location filename="../../view/messages.py" />
             <source>Your note</source>
             <translation>Deine Notiz</translation>
         </message>
@@ -5755,6 +5925,3483 @@
             <location filename="../../ui/window_frame.py" />
             <source>Alicia ({profile})</source>
             <translation>Alicia ({profile})</translation>
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <location filename="../../view/context_window.py" />
+            <source>Not sent by this server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Instructions</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Earlier message</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Example</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Tool on offer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Tool call</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Headings and marks</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Earlier messages</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Examples</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Files</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Images</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Tools on offer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Tool calls</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Tool results</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Alicia’s memory or a fixed reply</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>a tool</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/answer_prompt.py" />
+            <source>{count} more parts</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>No language model was asked: this is from {origin}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>No language model was asked.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Something in it was forgotten, so its texts are gone. The sizes stay.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>This is as it was fetched before.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>The texts are on the server.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Private conversation: the server keeps no texts of it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>The server no longer keeps the texts of this answer.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>tokens read</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>tokens read, estimated</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>tokens written</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>to the first token</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>tokens a second</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Temperature</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>own, {digest}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Longest answer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Read before</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Asked</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Ended</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>cut off at the length limit</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>by itself</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>{tokens:,.0f} of these tokens were still in the server’s cache</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>{count:.0f} times, with what tools had found; this is the last</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <location filename="../../view/context_window.py" />
+            <source>Tokens by source</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>estimated</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>Left out, because the model could not read as much.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>The text is not kept.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>only then</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>only today</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>changed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/answer_prompt.py" />
+            <source>It would read the same today</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/comparisons.py" />
+            <source>Requested, no answer yet</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/comparisons.py" />
+            <source>Previous answer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/comparisons.py" />
+            <source>Asked again</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/comparisons.py" />
+            <source>Without {memories}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/comparisons.py" />
+            <source>With {memories}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/comparisons.py" />
+            <location filename="../../view/messages.py" />
+            <location filename="../../view/turn_phases.py" />
+            <source>Stopped</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/comparisons.py" />
+            <source>Being written</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/comparisons.py" />
+            <location filename="../../view/waterfall.py" />
+            <source>to the first word</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/comparisons.py" />
+            <location filename="../../view/waterfall.py" />
+            <source>to the end</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/comparisons.py" />
+            <source>in tools</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/composed_stanzas.py" />
+            <source>It is longer than {most:,} characters.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/composed_stanzas.py" />
+            <source>This is no JSON: {error}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/composed_stanzas.py" />
+            <source>A body is an object: { … }.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/composed_stanzas.py" />
+            <source>It is no {type}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/composed_stanzas.py" />
+            <source>It would be read as {type}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/composed_stanzas.py" />
+            <source>Write {name} instead of {alias}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/composed_stanzas.py" />
+            <source>{type} has no field {field}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/composed_stanzas.py" />
+            <source>{field} is empty</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>Recent messages</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <location filename="../../view/retrievals.py" />
+            <source>over the token budget</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>over the limit for its kind</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>too long for the model</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>already included as a message</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>its messages are included in full</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>out of date</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>far less relevant than the best</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>the model is too small for more than facts</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>reads like instructions to the model</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <location filename="../../view/conversation_markdown.py" />
+            <source>System</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>pinned by you</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>important message</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>code</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>explained term</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>pinned by Alicia</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>Full prompt for {model}, {tokens}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>Full prompt, {tokens}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>tokens of context</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>token budget</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>tokens free</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>left out</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>share of budget</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>Private conversation: only its own messages are used.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>messages</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>summaries</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>pins</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <location filename="../../view/memories_rows.py" />
+            <source>average importance, 0 to 1</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>oldest message</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>newest message</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <location filename="../../view/turns.py" />
+            <source>{count:,} more</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>{pieces:,} left out, {tokens}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>{relevance:.2f} relevance</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/context_window.py" />
+            <source>{importance:.2f} importance</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/context_window.py" />
+            <source>of {count} messages</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <location filename="../../view/messages.py" />
+            <source>Seriously wrong</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <location filename="../../view/traces.py" />
+            <source>Retrieved</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <source>There is no conversation {conversation} here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <source>This message is not here any more.</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/conversation_markdown.py" />
+            <location filename="../../view/stanzas.py" />
+            <location filename="../../view/status.py" />
+            <source>{count} messages</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <source>{messages} and {memories}</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/conversation_markdown.py" />
+            <source>{count} memories were already here and left unchanged.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <source>Started {time} · `{conversation}`</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <source>* Attached: {name} ({size})</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <source>replaced</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <source>stopped</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <source>not finished</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <location filename="../../view/memory_timeline.py" />
+            <source>not sent yet</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <location filename="../../view/conversation_settings.py" />
+            <source>Model: {model}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <source>Reasoning: {step}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <source>Tool `{tool}({parameters})`: {status}{result}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <source>Your vote: {vote}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_markdown.py" />
+            <source>Note: {note}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_settings.py" />
+            <source>This server answers all conversations alike</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_settings.py" />
+            <source>What this server can do is known once it was reached</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_settings.py" />
+            <source>As in Settings</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_settings.py" />
+            <source>Built-in model</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_settings.py" />
+            <source>small</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_settings.py" />
+            <source>not found</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_settings.py" />
+            <source>temperature {temperature:g}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_settings.py" />
+            <source>persona {digest}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_settings.py" />
+            <source>{characters:,} of {most:,} characters</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_settings.py" />
+            <source>persona</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_settings.py" />
+            <source>Model: {model} at {address}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_settings.py" />
+            <source>Persona: {persona}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/conversation_settings.py" />
+            <source>Temperature: {temperature:g}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/link_resolver.py" />
+            <source>This stanza is not kept any more.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/link_resolver.py" />
+            <source>No stanza of it is kept: it was deleted after the time in Settings, or this came without one from the server or a file.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/link_resolver.py" />
+            <source>This message is not kept any more.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/link_resolver.py" />
+            <source>This stanza belongs to no message.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/link_resolver.py" />
+            <source>This memory trace is not kept any more.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/link_resolver.py" />
+            <source>This stanza carried no memory trace.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/link_resolver.py" />
+            <source>This tool use is not kept any more.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/link_resolver.py" />
+            <source>This stanza belongs to no tool use.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/link_resolver.py" />
+            <source>This is the last stanza of its turn.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/link_resolver.py" />
+            <source>This is the first stanza of its turn.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/link_resolver.py" />
+            <source>This stanza belongs to no turn.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/mcp.py" />
+            <source>{tool} is not offered. {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/mcp.py" />
+            <source>A tool</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/mcp.py" />
+            <source>{count} more are not offered.</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/mcp.py" />
+            <source>{count} tools</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>No category</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>Semantic</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>Hard</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>Hybrid</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>Entered by you</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>Imported</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>Unknown</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>This week</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>This month</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>Up to 3 months</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>Up to a year</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>Older than a year</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>Never</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>2 to 5 times</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>6 to 20 times</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>More than 20 times</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>Copying from the server: {memories}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>Copying from the server: {memories}, about {left:,} left</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>Waiting for the server. {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <location filename="../../view/traces.py" />
+            <location filename="../../view/undoable_edits.py" />
+            <location filename="../../view/what_if.py" />
+            <source>pinned</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <location filename="../../view/retrievals.py" />
+            <location filename="../../view/undoable_edits.py" />
+            <source>archived</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>only mentioned in an answer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>related, relevance {relevance}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>memories</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>memory</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>searchable by meaning</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>tokens in total</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>oldest</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>newest</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>what they are about</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>By age</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>when they were stored</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>By use</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>how often an answer used them</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>By kind</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>by meaning, word for word, or both</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>By source</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>where they came from</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>under 1 %</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memories_rows.py" />
+            <source>over 99 %</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>semantic</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>hard</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>hybrid</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>conversation</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>user</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>import</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>trace</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>Topic</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>{importance:.2f} of 1</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <location filename="../../view/retrievals.py" />
+            <source>Confidence</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>Your vote</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>{used}, last {ago}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>Length</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>Sentiment</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>Vector</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>{time} ago</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_facts.py" />
+            <source>none, found by words only</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_history.py" />
+            <source>Edited by you</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_history.py" />
+            <source>Merged</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_history.py" />
+            <source>Repeated</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_history.py" />
+            <source>At {time} {before}, now {now}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_history.py" />
+            <source>Updated; the previous text was not sent</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_history.py" />
+            <source>Updated, is {memory}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_history.py" />
+            <source>Stored {memory}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_history.py" />
+            <source>{reason}: was {before}, is {after}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_history.py" />
+            <source>Last used {time} ago</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_history.py" />
+            <source>{used}: pinned, so no threshold applies</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_history.py" />
+            <source>{used}: threshold {threshold:.2f}, {threshold_when_fresh:.2f} for a recently used one</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_page.py" />
+            <source>This memory is not on this computer. Only what the trace contains is known.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_page.py" />
+            <source>Deleted. It is no longer used for answers. Undo restores it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_page.py" />
+            <source>Forgotten. Its text was removed everywhere and cannot be restored.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_page.py" />
+            <source>Restored</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_page.py" />
+            <location filename="../../view/memory_timeline.py" />
+            <location filename="../../view/sync.py" />
+            <source>Deleted</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_page.py" />
+            <location filename="../../view/messages.py" />
+            <source>waiting to be sent</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_page.py" />
+            <location filename="../../view/messages.py" />
+            <location filename="../../view/stanzas.py" />
+            <source>refused</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_page.py" />
+            <location filename="../../view/memory_timeline.py" />
+            <location filename="../../view/retrievals.py" />
+            <source>Forgotten</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_page.py" />
+            <source>Unpinned</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_page.py" />
+            <location filename="../../view/memory_timeline.py" />
+            <source>Unarchived</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_page.py" />
+            <source>Rated {rating} of 5</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_page.py" />
+            <source>Edited</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_page.py" />
+            <location filename="../../view/turn_statistics.py" />
+            <source>Untitled</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_timeline.py" />
+            <location filename="../../view/traces.py" />
+            <source>Action not sent</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_timeline.py" />
+            <source>Not stored on this computer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/memory_timeline.py" />
+            <source>by you</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <source>saved on server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <source>saved on this computer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <source>refused by the server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <location filename="../../view/status.py" />
+            <source>Hearing you</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <location filename="../../view/sidebar.py" />
+            <source>Conflict</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <source>Not sent: {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/messages.py" />
+            <source>{count} attempts</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <source>Sending</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <location filename="../../view/sidebar.py" />
+            <source>Queued</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <source>next try at {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <source>First word after {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <source>Your note on this conversation</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <source>Why it was not helpful</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <source>Your comment</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <source>Comment by Alicia</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <source>Comment by a {role}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <source>Comment</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/messages.py" />
+            <source>{rating} of 5</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/messages.py" />
+            <source>{count} votes for, {against} against</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/models.py" />
+            <source>{number:.1f} billion</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/models.py" />
+            <source>{parameters} million</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/models.py" />
+            <source>{needed:.1f} GB needed, {free:.1f} GB free</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/models.py" />
+            <source>{needed:.1f} GB needed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/models.py" />
+            <source>{tokens:,} of {trained:,}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/models.py" />
+            <source>{architecture}, {size} parameters</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/models.py" />
+            <source>{done} of {total}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/models.py" />
+            <source>{progress}, waiting for more</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/models.py" />
+            <source>{progress}, {megabytes:.1f} MB/s, {time} left</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/models.py" />
+            <source>fits</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/models.py" />
+            <source>too large for the free memory</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/open_target.py" />
+            <source>What is to be opened has more than {most:,} characters.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/open_target.py" />
+            <source>This link is damaged: {link}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/open_target.py" />
+            <source>Only files of this computer and links that begin with {scheme}: can be opened, not {link}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/open_target.py" />
+            <source>The question of this link has more than {most:,} characters.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/open_target.py" />
+            <source>{name} is neither a capture (.alicia-capture) nor a conversation (.json).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/open_target.py" />
+            <source>This link asks for something that this version of Alicia does not know: {link}</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/recently_deleted.py" />
+            <source>{count} days left</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/replay.py" />
+            <source>No sound of this turn is kept: it goes on by the times.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/replay.py" />
+            <source>Your voice was not kept.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/replay.py" />
+            <source>Alicia’s voice is not kept.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/replay.py" />
+            <source>Of the sound, the first ten minutes are played.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/replay.py" />
+            <source>This computer’s clock was set back in this turn: times are uncertain.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/replay.py" />
+            <source>No times are kept of this turn.</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/replay.py" />
+            <source>{count} sounds cannot be played.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>Another user’s memory</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>Intent</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>Emotional weight</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>Tone</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>Personal</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>Refers to memory</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>Urgency</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>Topics</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>Key terms</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>Keyword density</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>Complexity</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>analyse</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <location filename="../../view/turn_phases.py" />
+            <source>words</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>meaning</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>score</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>read</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>total</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <location filename="../../view/traces.py" />
+            <source>no score sent</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <location filename="../../view/traces.py" />
+            <source>relevance</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>reason not sent</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>nothing to do with the question</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>below the threshold</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>decayed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>{reason}, {threshold:.2f} for a recently used one</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>{reason}, worth {share:.0%} of a recently used one</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>{tokens:,.0f} tokens</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>{left:,.0f} left</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>over the token budget: {numbers}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>over the limit per answer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>over the limit of {limit:.0f} per answer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>far below the best match</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>far below the best match: {relevance:.2f} against {best:.2f}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>found, but not read by the model</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>only says that nothing is known</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>belongs to another user</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>excluded at your request</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>{used} memories used</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>{used} used</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/retrievals.py" />
+            <source>{used} of {count} memories used</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>{used} of {considered:,} used</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <location filename="../../view/trace_details.py" />
+            <source>Query</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>Routed to</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>, then </source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <location filename="../../view/what_if.py" />
+            <source>Threshold</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>{threshold:.2f} relevance</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>Budget</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>{spent:,.0f} of {total:,.0f} tokens used</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <location filename="../../view/trace_details.py" />
+            <source>Encoder</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
+            <source>Times</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>Name of the tool</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>How far it is</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>Time from request to result</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>When it was asked for</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>Where it ran</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>What you answered</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>Code and words of its failure</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>A result without a request</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>What happened to the memory</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>Score of its retrieval</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>Place among the retrieved</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>Whether it was pinned</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>Id of the memory</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>Id of the trace</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>When it happened</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>Number of the turn, in the timeline</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>Kind of step</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/row_filters.py" />
+            <source>Words beside the step</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/search.py" />
+            <source>Searching by meaning…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/search.py" />
+            <source>No results</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/search.py" />
+            <source>Newest {count} results</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/search.py" />
+            <source>{count} results</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sidebar.py" />
+            <source>Uses and stores no memories</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanza_comparison.py" />
+            <source>Only the bytes that are stored are compared.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanza_comparison.py" />
+            <source>Of each the first {most:,} values are compared.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanza_details.py" />
+            <source>This stanza is not kept any more: it was deleted after the time in Settings, or with its conversation.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanza_details.py" />
+            <source>from {sender}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanza_details.py" />
+            <source>Only the first {stored} of {size} bytes are stored.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanza_details.py" />
+            <source>With its files it is {size}; the journal has their names, sizes and digests.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanza_details.py" />
+            <source>Sent by {sender}, not by the server. It is stored here and has no effect.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanza_details.py" />
+            <source>The tree of fields ends after {most:,} values; the bytes and copies of them are whole.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanza_details.py" />
+            <source>The first {most:,} finds of the filter are marked.</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/stanza_details.py" />
+            <source>{count} fields</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/stanza_details.py" />
+            <source>{count} items</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/stanza_details.py" />
+            <source>{count} more fields not shown</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/stanza_details.py" />
+            <source>{count} more items not shown</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>Text deleted at your request</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>Duplicate of an earlier stanza, ignored</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>fatal</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>sentence {number}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <location filename="../../view/tools.py" />
+            <source>success</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <location filename="../../view/tools.py" />
+            <source>no reason sent</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>of {id}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>last seen {id}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>final</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>interim</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>{count} sentences planned</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>action not sent</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>{vote} on {target}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>no vote</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>saved</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>done</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>somebody</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/stanzas.py" />
+            <source>Unknown type {type}, stored as raw bytes</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/stanzas.py" />
+            <source>{count} features</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/stanzas.py" />
+            <source>{count} tool uses</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Alicia is muted in the room</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Try now</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Retry all</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Discard all</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Language model</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Speech recognition</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>End of a turn</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Search by meaning</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/status.py" />
+            <source>{count} tool calls</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Reconnecting</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Offline</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Connecting</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Speaking</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>About to speak</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Thinking</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Getting ready</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Writing only</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Testing sound</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Microphone off</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Listening</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>On {host}</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/status.py" />
+            <location filename="../../view/sync.py" />
+            <source>{count} conflicts</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Everything can still be read</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Memory on</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Private on this computer; this server may remember it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Private: nothing is remembered</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>{count} waiting</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Synced {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Connected</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Offline since {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>{count} not sent</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/status.py" />
+            <source>{count} conflicts with the server to resolve</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/status.py" />
+            <source>Offline — {count} messages will be sent when the connection returns</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Offline — {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Offline — you can keep reading and writing</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>One moment</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>You can keep writing</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Trying again soon</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Next try in {seconds} s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Keep talking</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Talk to interrupt</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Press Esc to stop</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Using {tool}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Waiting for your permission</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Speech is off</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Nothing is sent</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Press to talk</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Press M to unmute</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Hold F8 to talk</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>The built-in model can neither see images nor read files. They are stored with the message.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>The model {model} can’t see images. It answers without them.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Your sound</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Alicia’s sound</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Sound of {person}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>track {track}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>muted</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>open</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>Tool servers</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/status.py" />
+            <source>This session</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>This message differs here and on the server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>This conversation has two titles</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>This conversation is archived on one side only</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>This conversation was deleted on one side only</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>No conflicts. A conflict is listed here when both sides changed the same thing.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>No activity yet. Each step of sync is listed here with its reason.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>Fetching conversations: {fetched} of {total}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>Syncing</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>Not synced: {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>Up to date</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>Not synced yet</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>{count} only on this computer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>last synced {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/sync.py" />
+            <source>{count} wait for {names}</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/sync.py" />
+            <source>{count} messages written as {name} wait until {name} is signed in again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/sync.py" />
+            <source>{count} messages written for {server} wait until that server is chosen again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>this computer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>Both</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>Edit the merge</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>Another title</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>Keep it, also on the server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>Delete it here too</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>Restore it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/sync.py" />
+            <source>Delete it on the server too</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>less than a day</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/text.py" />
+            <source>{count} years</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/text.py" />
+            <source>{count} months</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/text.py" />
+            <source>{count} weeks</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/text.py" />
+            <source>{count} days</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/text.py" />
+            <source>{count} tokens</source>
+            <translation>
+                <numerusform>{count} Token</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>pending</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>running</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>error</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>cancelled</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Always allowed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Always allowed on {server}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Never allowed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Never allowed on {server}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Allowed in “{title}”</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Allowed in “{title}” on {server}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Allowed once</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Allowed in this conversation</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Not allowed this time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>on the server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>here or on the server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>May Alicia read your clipboard?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>May Alicia replace what is on your clipboard?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>May Alicia open this address in your browser?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>May Alicia list files of yours?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>May Alicia read this file?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>May Alicia search your files?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>May Alicia see what system this computer runs?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>May Alicia show a notification?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Read the clipboard</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Replace the clipboard</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Open web addresses</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>List files in allowed folders</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Read files in allowed folders</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Search files in allowed folders</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>See what system this is</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Show notifications</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <location filename="../../view/turn_phases.py" />
+            <source>unknown tool</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Failed: {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Waiting for you</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Timed out after {seconds:g} s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>{status} in {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>result without a request</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Its request did not come, so what it was asked with is not known.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>It ran on the server. Only tools of this computer can be run again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>It has not ended yet.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>May Alicia use {tool} of the MCP server {server}?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>May Alicia use {tool}?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>You run it again. The result is shown in the inspector and sent to nobody.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Requested by the server {server}. The result is sent there.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>Requested by Alicia on this computer. The result stays here, unless the model runs elsewhere.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>{tool}, no parameters</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trace_details.py" />
+            <source>Pinned, so no threshold applies</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trace_details.py" />
+            <source>Included at your request</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trace_details.py" />
+            <source>Told in the answer by rule, not in the model’s words</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trace_details.py" />
+            <source>{score:.2f} is below the threshold of {threshold:.2f}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trace_details.py" />
+            <source>{score:.2f} is above the threshold of {threshold:.2f}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trace_details.py" />
+            <source>{score:.2f} is above the threshold of {threshold:.2f}, unused for {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/trace_details.py" />
+            <source>One of {count} memories considered</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/trace_details.py" />
+            <source>Rank {rank:.0f} of {count} memories considered</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trace_details.py" />
+            <source>Matched terms: {terms}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trace_details.py" />
+            <source>Fits the budget: {tokens} ({spent:,.0f} of {total:,.0f} used)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trace_details.py" />
+            <source>Fits the budget: {tokens}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trace_details.py" />
+            <source>no, over budget</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trace_details.py" />
+            <source>Action</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trace_details.py" />
+            <source>Read by the model</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trace_details.py" />
+            <source>Used before</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trace_details.py" />
+            <source>Before</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>confidence</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>similarity</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Relationships</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Mind &amp; feelings</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Health &amp; wellness</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Work</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Income &amp; debt</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Spending</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Goals</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Dreams</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Tools &amp; tech</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Daily routines</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Interests</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Words</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Meaning</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Overlap</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Named</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Own</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Stranger</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Phrase</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Linked</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Needed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Beside</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Dated</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Facts</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Hollow</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Echo</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Recency</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>How well it matches the words of the question</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>How close it is in meaning to the question</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Share of words that it has in common with the question</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>It is about someone or something named in the question</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>It is about you, as the question is</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>It is about someone whom the question does not ask about</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>It has all the words of the question as they stand there</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>It speaks of someone or something that one of the best memories names</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>How much it helps with the question, whatever words they share</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>It has words of the question and does not help with it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>It is from around the time that the question asks about</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>How well its category fits the question</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>How many facts it states about what is asked</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>It is a question itself</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>It repeats the words of the question without an answer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>It is the same question, asked before</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Its importance</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>How often it was used</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>How recently it was stored</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>was: {memory}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Queue at the server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Memories learned</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Model chosen</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Kind of message</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Reading the prompt</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Tokens</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>On the way here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Speech to text</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Memory retrieval</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Reasoning, step {number}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>question</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>by words</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>by meaning</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>scores</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>reading</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Waiting to be sent</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Network, to the server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>You speak</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Final transcript</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>End of turn found</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>sound</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>{share} finished</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>after {time} of silence</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Server: {phase}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>First token</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Retrieval, {step}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Retrieval, the rest</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>tool</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Memory stored</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>First sentence</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>All sentences</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Whole answer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Speech synthesis</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>of the first {most} of {count:,} pieces of sound</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Buffer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_phases.py" />
+            <source>Alicia speaks</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_statistics.py" />
+            <source>To the first word</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_statistics.py" />
+            <source>To the first sound</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_statistics.py" />
+            <source>by rule</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_statistics.py" />
+            <source>by a tool</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_statistics.py" />
+            <source>in this process</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_statistics.py" />
+            <source>Tool: {tool}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_statistics.py" />
+            <source>connection not known</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_statistics.py" />
+            <source>no tool</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_statistics.py" />
+            <source>model not told</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_statistics.py" />
+            <source>{model}, then {composer}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turn_statistics.py" />
+            <source>no model, {composer}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>{count} retrieved</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>{count} updated</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>{count} stored</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>The stanzas of this turn are not in the log: they were deleted after the time in Settings, or the turn came without them from the server or a file.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>Spoken</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>Typed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>Turn {number} of {count}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>Of {bars:,} bars the first {most:,} are shown.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>{count:,} phases of the server are not shown: there were too many.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>Of its stanzas the first {most:,} were read.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>asked again</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>end of speech</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>sent</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>spoken</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>typed</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../view/turns.py" />
+            <source>{count} steps</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>From {origin}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>interrupted</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>not interrupted</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/turns.py" />
+            <source>Sentences</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/undoable_edits.py" />
+            <source>Undone: {action}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/undoable_edits.py" />
+            <source>unpinned</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/undoable_edits.py" />
+            <source>unarchived</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/undoable_edits.py" />
+            <source>deleted</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/undoable_edits.py" />
+            <source>moved to {category}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/undoable_edits.py" />
+            <source>tagged “{tag}”</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/undoable_edits.py" />
+            <source>2 memories merged into one</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/undoable_edits.py" />
+            <source>Memory changed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/undoable_edits.py" />
+            <source>Open a conversation first: memories are changed through it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/waterfall.py" />
+            <source>Server, the rest</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/waterfall.py" />
+            <source>Not told by this server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/waterfall.py" />
+            <source>server’s clock not aligned</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/waterfall.py" />
+            <source>server’s clock ± {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/waterfall.py" />
+            <source>to the first sound</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/waterfall.py" />
+            <source>transcript</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/waterfall.py" />
+            <source>retrieval</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/waterfall.py" />
+            <source>tools</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>No memories are searched in a private conversation.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>This answer listed what is known; nothing was weighed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>came in</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>fell out</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>moved</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>as it was</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>the first {most:,} of {count:,} are listed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>The relevance that a recently used memory needs</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>The most tokens of all memories together</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>Token budget</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>deleted, archived or far behind by now</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>included at your request</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>was {rank}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>It was found, but the model has no room for it: a model that reads more would get it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>It would be looked at again if the question were not asked without it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>No weight, threshold or budget would change that: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>It has nothing to do with the question: no threshold would let it in.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>A threshold of {threshold:.2f} is not enough: it is also far below the best one ({best:.2f}).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>A threshold of {threshold:.2f} would let it in.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>A threshold of {threshold:.2f} would let it in; so would about {weight:.2f} as the weight of {part}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>It is far below the best one.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>It would need a relevance of {relevance:.{digits}f}, {share:.0%} of the best one’s.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>A larger token budget would let it in.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/what_if.py" />
+            <source>A token budget of {tokens:,.0f} would let it in.</source>
+            <translation type="unfinished" />
         </message>
     </context>
 </TS>

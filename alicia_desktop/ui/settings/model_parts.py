@@ -78,7 +78,7 @@ class TestFigures(FactGrid):
     def set_figures(self, shown: ModelFigures) -> None:
         """Show the figures of a test."""
         yes, no = self.tr("Yes"), self.tr("No")
-        tokens = self.tr("{count} tokens").format(count=shown.context) if shown.context else self.tr("Not stated")
+        tokens = self.tr("{figure} tokens").format(figure=shown.context) if shown.context else self.tr("Not stated")
         self.set_texts(
             shown.first_token,
             shown.speed or self.tr("Too short to measure"),
@@ -104,7 +104,7 @@ class FileFacts(FactGrid):
     def set_file(self, row: ModelFileRow) -> None:
         """Show a file."""
         template = self.tr("Its own") if row.has_chat_template else self.tr("None in the file, a usual one is used")
-        context = self.tr("{count} tokens").format(count=row.context)
+        context = self.tr("{figure} tokens").format(figure=row.context)
         self.set_texts(row.architecture, row.memory, context, row.threads, template)
 
 
