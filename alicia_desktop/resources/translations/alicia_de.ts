@@ -4,6 +4,91 @@
     <context>
         <name>alicia</name>
         <message>
+            <location filename="../../app/attachments/attachment_reader.py" />
+            <source>At most {most} files can be attached to a message.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachment_reader.py" />
+            <source>is empty</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachment_reader.py" />
+            <source>“{file}” was not attached: together the files of a message may have {size}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachment_reader.py" />
+            <source>is a damaged image</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachment_reader.py" />
+            <source>is a folder</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachment_reader.py" />
+            <source>is not an ordinary file</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachment_reader.py" />
+            <source>is too large ({size}, at most {most})</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachment_reader.py" />
+            <source>scaled down</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachment_reader.py" />
+            <source>is not UTF-8 text. Save it as UTF-8 and attach it again</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachment_reader.py" />
+            <source>is neither a text file nor a PNG, JPEG, WebP or GIF image</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachment_reader.py" />
+            <source>is not there anymore</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachment_reader.py" />
+            <source>can’t be opened: no permission</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachment_reader.py" />
+            <source>can’t be read ({reason})</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachment_reader.py" />
+            <source>unknown error</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachments_controller.py" />
+            <source>Pasted image</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachments_controller.py" />
+            <source>Only files of this computer can be attached. Nothing is fetched from the web.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachments_controller.py" />
+            <source>This file is not on this computer yet.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../app/attachments/attachments_controller.py" />
             <location filename="../../ui/main_window.py" />
             <source>Attach files</source>
@@ -16,6 +101,11 @@
         </message>
         <message>
             <location filename="../../app/attachments/attachments_controller.py" />
+            <source>The file could not be saved: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/attachments/attachments_controller.py" />
             <source>Saved to {path}</source>
             <translation>Gespeichert unter {path}</translation>
         </message>
@@ -25,6 +115,16 @@
             <location filename="../../ui/inspector/turn/prompt_page.py" />
             <source>Try again</source>
             <translation>Erneut versuchen</translation>
+        </message>
+        <message>
+            <location filename="../../app/connection_status.py" />
+            <source>fetching {fetched} of {total}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/conversation_actions.py" />
+            <source>This server does not list its models; its own and the built-in one can be chosen.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/conversation_actions.py" />
@@ -59,8 +159,36 @@
         </message>
         <message>
             <location filename="../../app/conversation_actions.py" />
+            <location filename="../../compose/memory_files.py" />
+            <source>{path} cannot be written: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/conversation_actions.py" />
             <source>Exported to {name}</source>
             <translation>Exportiert nach {name}</translation>
+        </message>
+        <message>
+            <location filename="../../app/conversation_actions.py" />
+            <location filename="../../compose/memory_files.py" />
+            <source>{path} cannot be read: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/conversation_actions.py" />
+            <location filename="../../view/sync.py" />
+            <source>this computer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/conversation_actions.py" />
+            <source>Imported: {what} It is listed while {server} is selected in the settings.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/conversation_actions.py" />
+            <source>Imported: {what}</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/data_folder.py" />
@@ -187,6 +315,117 @@
             <translation>Alicia hat geantwortet</translation>
         </message>
         <message>
+            <location filename="../../app/desktop/notifications.py" />
+            <source>This desktop shows no notifications. In the taskbar, Alicia’s window asks for attention instead.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/desktop/notifications.py" />
+            <location filename="../../ui/profiles_dialog.py" />
+            <source>Open</source>
+            <translation>Öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../app/desktop_tools.py" />
+            <source>A variable or header is there twice.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/contract.py" />
+            <source>“{key}” cannot work in every window. Choose another key.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/contract.py" />
+            <source>{key} alone would be taken from every program. Add Ctrl, Alt or Meta.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/dbus.py" />
+            <source>The desktop did not answer.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/dbus.py" />
+            <source>The session’s message bus cannot be reached.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/portal.py" />
+            <source>This desktop offers no global shortcuts, so the key works in Alicia’s window only.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/portal.py" />
+            <source>The desktop assigned no key: it was declined there.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/portal.py" />
+            <source>Waiting for the desktop, which may ask you to confirm the key…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/portal.py" />
+            <source>Hold to talk to Alicia</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/portal.py" />
+            <source>The desktop has taken the key away. Save it again to ask for it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/portal.py" />
+            <source>Works in every window; the desktop assigned: {key}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/push_to_talk.py" />
+            <source>A key for every window is available on Linux only.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/push_to_talk.py" />
+            <source>A key for every window needs an X11 display or a desktop with a message bus; here is neither.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/push_to_talk.py" />
+            <source>The desktop is asked for this key when you save.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/x11.py" />
+            <source>The display {display} does not answer.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/x11.py" />
+            <source>The display {display} is gone.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/x11.py" />
+            <source>{key} works in every window.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/x11.py" />
+            <source>The display {display} cannot be reached.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/x11.py" />
+            <source>This keyboard has no key for {key}. Choose another key.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/global_shortcuts/x11.py" />
+            <source>Another program has taken {key}. Choose another key.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../app/inspector/answer_pages.py" />
             <location filename="../../app/inspector/capture_windows.py" />
             <source>No answer yet</source>
@@ -196,6 +435,47 @@
             <location filename="../../app/inspector/answer_pages.py" />
             <source>Not offered by this server.</source>
             <translation>Das bietet dieser Server nicht an.</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/capture_windows.py" />
+            <source>A capture can only be read.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/inspector/capture_windows.py" />
+            <source>The capture does not have it: a prompt is in one once it was looked at.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/inspector/capture_windows.py" />
+            <source>all of it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/inspector/capture_windows.py" />
+            <source>filtered</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/inspector/capture_windows.py" />
+            <source>marked stanzas</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../app/inspector/capture_windows.py" />
+            <location filename="../../app/inspector/captures_controller.py" />
+            <source>{count} stanzas</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/inspector/capture_windows.py" />
+            <source>saved {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/inspector/capture_windows.py" />
+            <source>redacted: {rules}</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/inspector/captures_controller.py" />
@@ -222,6 +502,21 @@
             <location filename="../../ui/captures/save_dialog.py" />
             <source>Save capture</source>
             <translation>Mitschnitt speichern</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../app/inspector/captures_controller.py" />
+            <source>{changed:,} of {count} stanzas redacted, {left_out:,} left out</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/inspector/captures_controller.py" />
+            <source>the first {most:,} finds</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/inspector/captures_controller.py" />
+            <source>Nothing stands in {texts}</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/inspector/inspector_controller.py" />
@@ -250,6 +545,11 @@
             <location filename="../../app/inspector/inspector_navigation.py" />
             <source>Too far back to list all stanzas since: only some are shown</source>
             <translation>Zu weit zurück, um alle Stanzas seitdem aufzulisten: nur einige sind zu sehen</translation>
+        </message>
+        <message>
+            <location filename="../../app/inspector/memory_tab_controller.py" />
+            <source>There is no answer yet to generate again.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/inspector/memory_tab_controller.py" />
@@ -359,9 +659,81 @@
             <translation>Senden</translation>
         </message>
         <message>
+            <location filename="../../app/inspector/stanza_sender.py" />
+            <source>{type} is sent only while the server is there: nobody acknowledges it. Try again when connected.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../app/memories/memories_controller.py" />
             <source>Nothing to change</source>
             <translation>Nichts zu ändern</translation>
+        </message>
+        <message>
+            <location filename="../../app/memories/memories_pages.py" />
+            <source>{done:,} of {total:,} memories</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/memories/memories_pages.py" />
+            <source>{text}, then stopped</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/memories/memories_pages.py" />
+            <source>No conversation yet</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/memories/memories_pages.py" />
+            <source>Start one to see the context of its next answer.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/memories/memories_pages.py" />
+            <source>Not on the server yet</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/memories/memories_pages.py" />
+            <source>Send a message first: only the server knows the context.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/memories/memories_pages.py" />
+            <source>Couldn’t load the context</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/memories/memories_pages.py" />
+            <source>The context window</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/memories/memories_pages.py" />
+            <location filename="../../ui/memories/window.py" />
+            <source>Statistics</source>
+            <translation>Statistik</translation>
+        </message>
+        <message>
+            <location filename="../../app/memories/memories_pages.py" />
+            <location filename="../../ui/memories/context_page.py" />
+            <location filename="../../view/answer_prompt.py" />
+            <location filename="../../view/context_window.py" />
+            <source>Summaries</source>
+            <translation>Zusammenfassungen</translation>
+        </message>
+        <message>
+            <location filename="../../app/memories/memories_pages.py" />
+            <location filename="../../ui/memories/context_page.py" />
+            <location filename="../../view/answer_prompt.py" />
+            <location filename="../../view/context_window.py" />
+            <source>Pins</source>
+            <translation>Angeheftet</translation>
+        </message>
+        <message>
+            <location filename="../../app/memories/memories_pages.py" />
+            <source>{part}: not sent by this server.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/message_actions.py" />
@@ -395,6 +767,77 @@
             <translation>Notiz gelöscht</translation>
         </message>
         <message>
+            <location filename="../../app/profiles_controller.py" />
+            <source>{program} cannot be started.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/root.py" />
+            <location filename="../../app/startup.py" />
+            <source>Alicia cannot start</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/root.py" />
+            <source>Something went wrong. Details are in the log.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/root.py" />
+            <source>{reason} The defaults are used until then.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/autostart.py" />
+            <source>Whether Alicia starts with the session cannot be changed in {path}: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/download_controller.py" />
+            <source>Licence: {licence}, as {server} tells</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/download_controller.py" />
+            <source>{host} tells no licence of it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/download_controller.py" />
+            <source>downloading</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/download_controller.py" />
+            <source>downloaded</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/download_controller.py" />
+            <source>{size}, {state}; {free} of memory are free</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/download_controller.py" />
+            <source>{name} (speech)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/download_controller.py" />
+            <source>{name} is downloaded. Use it in Settings, Model.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/download_controller.py" />
+            <source>Checking…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/download_controller.py" />
+            <source>Paused, {progress}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../app/settings/household_controller.py" />
             <source>Other computers cannot reach this Alicia yet: restart the program, and see its notices.</source>
             <translation>Andere Computer erreichen diese Alicia noch nicht: Starte das Programm neu und sieh dir seine Hinweise an.</translation>
@@ -426,9 +869,430 @@
             <translation>Textgröße {percent} %</translation>
         </message>
         <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <source>Send your token unencrypted?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <source>The address of {host} is not encrypted (http or ws instead of https or wss). Others on the network could read your token and what you say, and use the server as you.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <source>Send unencrypted</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <location filename="../../ui/conversation/composer.py" />
+            <source>Don’t send</source>
+            <translation>Nicht senden</translation>
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <source>Let the model read memories, too?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <source>{model} can also find what to remember in what you say. Each message then goes to {host} once more. Otherwise Alicia finds it by herself, on this computer.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <source>Let it read</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <source>Don’t</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <source>Delete this model?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <source>Cancel this download?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <source>{model} is deleted, and {size} are free again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <source>{size} of {model} that have come are deleted. Pause keeps them.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <location filename="../../ui/conversation/annotations.py" />
+            <location filename="../../ui/conversation/header.py" />
+            <location filename="../../ui/inspector/memory/memory_page.py" />
+            <location filename="../../ui/memories/list_page.py" />
+            <location filename="../../ui/recently_deleted.py" />
+            <location filename="../../ui/settings/download_panel.py" />
+            <location filename="../../ui/sidebar/panel.py" />
+            <source>Delete</source>
+            <translation>Löschen</translation>
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <source>Cancel download</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <source>Keep</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <source>Store the secret in a file?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../app/settings/settings_questions.py" />
+            <source>Store in file</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../app/target_opener.py" />
             <source>A link wrote this question. It is sent only if you send it.</source>
             <translation>Ein Link hat diese Frage geschrieben. Sie wird nur gesendet, wenn du sie sendest.</translation>
+        </message>
+        <message>
+            <location filename="../../app/target_opener.py" />
+            <location filename="../../compose/library.py" />
+            <source>That conversation is no longer here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/backup.py" />
+            <source>There is nothing to back up in {folder} yet.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/backup.py" />
+            <source>A backup inside the data folder {folder} would be lost with it. Choose another folder.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/backup.py" />
+            <source>{file} exists already. Choose another name, or delete it first.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/backup.py" />
+            <source>The backup {file} could not be written: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/backup.py" />
+            <source>The backup {file} cannot be read: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/backup.py" />
+            <source>Nothing was restored, because {folder} cannot be written: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/backup.py" />
+            <source>The backup is not restored yet: {reason}. Make that possible; the next start of Alicia goes on.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/backup.py" />
+            <source>The backup {file} was written by a newer version of Alicia Desktop. Install that version first.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/backup.py" />
+            <source>{file} is no backup of Alicia Desktop, or it is damaged. Nothing was changed. Choose another file.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/erasure.py" />
+            <source>Nothing was deleted: {path} could not be written ({reason}).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/erasure.py" />
+            <source>The profile "{profile}" is in use. Close its window first, and `serve` for it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/erasure.py" />
+            <source>{path} could not be removed ({reason})</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/erasure.py" />
+            <source>Not everything is deleted: {reason}. Make that possible; the next start of Alicia goes on.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/library.py" />
+            <source>Private conversation</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/livekit_server.py" />
+            <source>A LiveKit server is run by Alicia on Linux only.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/livekit_server.py" />
+            <source>There is no LiveKit server on this computer. Install the package alicia-desktop-livekit.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/livekit_server.py" />
+            <source>The LiveKit server needs the address of this computer as numbers, not {address}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/livekit_server.py" />
+            <source>The LiveKit server did not start on {address}, port {port}: {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/mcp_servers.py" />
+            <source>There is no MCP server {name}. There are: {names}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/mcp_servers.py" />
+            <source>There is no MCP server {name}. None was added.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/mcp_servers.py" />
+            <source>There are {most} MCP servers already. Remove one.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/mcp_servers.py" />
+            <source>A name is up to 24 small letters of a to z, digits and hyphens, such as files.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/mcp_servers.py" />
+            <source>Give either a command that starts the server, or its address.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/mcp_servers.py" />
+            <source>That is no command.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/mcp_servers.py" />
+            <source>An address begins with http:// or https:// and names a computer.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/mcp_servers.py" />
+            <source>Leave user and password out of the address; give them as a header.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/mcp_servers.py" />
+            <source>That is no name of a variable or header.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/mcp_servers.py" />
+            <source>The value of {name} is empty, too long or holds a line end.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/memory_files.py" />
+            <source>This server can’t import memories. Tell them to Alicia instead.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/memory_files.py" />
+            <source>Export cancelled, nothing written</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../compose/memory_files.py" />
+            <source>{count} memories exported to {file}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/memory_files.py" />
+            <source>Exporting to {file}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/memory_files.py" />
+            <source>Importing {file}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/memory_files.py" />
+            <source>line {line}: {problem}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/memory_files.py" />
+            <source>{result}; stopped at line {line:,}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../compose/memory_files.py" />
+            <source>{count} memories imported</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/memory_files.py" />
+            <source>{count:,} already existed</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../compose/memory_files.py" />
+            <source>{count} lines could not be read</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../compose/memory_files.py" />
+            <source>{count} lines of an unknown category ({categories})</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/pairing.py" />
+            <source>No server runs on this data folder. Start one that others can reach: `alicia-desktop serve --network`, or the window with the switch for other computers in Settings, Connection.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/rooms.py" />
+            <source>This server does not say where its LiveKit is. Enter the LiveKit address in the settings.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/semantic_search.py" />
+            <source>Loading the search model…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../compose/server_settings.py" />
+            <source>LiveKit is not set up: set {variables}, or use --transport websocket.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/connection.py" />
+            <source>The server's room is there, but the assistant does not answer. Trying again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/local_speech.py" />
+            <location filename="../../session/voice_state.py" />
+            <location filename="../../view/status.py" />
+            <source>You can keep writing</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/machine.py" />
+            <source>The server does not confirm what was sent. Connecting again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/pool.py" />
+            <source>The server on this computer was started again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/mcp/connection.py" />
+            <source>It did not answer within {seconds:g} seconds.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/mcp/connection.py" />
+            <source>There is no program {program} on this computer.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/mcp/connection.py" />
+            <source>Its name is longer than models take ({most} characters with the server's).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/mcp/connection.py" />
+            <source>Another tool of the server has the same name.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/mcp/connection.py" />
+            <source>Only {most} tools of a server are offered.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/mcp/tool_checks.py" />
+            <source>Its schema is not JSON.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/mcp/tool_checks.py" />
+            <source>Its schema is larger than {most:,} bytes.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/mcp/tool_checks.py" />
+            <source>Its schema is nested deeper than {most} levels.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/mcp/tool_checks.py" />
+            <source>Its schema refers to another document.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/mcp/tool_checks.py" />
+            <source>It is no JSON object.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/mcp/tool_checks.py" />
+            <source>It has no name.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/mcp/tool_checks.py" />
+            <source>Its name is longer than {most} characters.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/mcp/tool_checks.py" />
+            <source>It has no schema for its parameters.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/mcp/tool_checks.py" />
+            <source>Its schema is not one of an object.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/mcp/tool_checks.py" />
+            <source>Its schema is no JSON schema: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/tool_runner.py" />
+            <source>It took longer than {seconds:g} seconds.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../session/tools/tool_runner.py" />
+            <source>The tool failed on this computer.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../store/records.py" />
@@ -436,6 +1300,271 @@
             <location filename="../../ui/tray.py" />
             <source>New conversation</source>
             <translation>Neues Gespräch</translation>
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Left to {user}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Something waits in it until they are signed in again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Found again</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>It was begun here, and the server's answer was lost.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Not believed: {count} conversations gone at once</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>They stay here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Came from the server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>It was begun elsewhere.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Kept on this computer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>This server cannot change it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Deleted on the server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Changed on the server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>It was changed here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>The server does not have it any more.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Deleted only here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>This server cannot delete.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Not changed on the server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Conflict about the message</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Conflict about the message ended</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Conflict about the title</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Conflict about the title ended</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Conflict about the status</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Conflict about the status ended</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Conflict about the deletion</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Conflict about the deletion ended</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Renamed here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>It was renamed on the server.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Deleted here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Archived here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Taken back here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>That was done on the server.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Pinned here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>No longer pinned here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>That was done elsewhere.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Model, persona or temperature changed here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/engine.py" />
+            <source>Both sides say the same.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/memories.py" />
+            <source>This server does not give out its memories: only those that its answers used are known here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/memories.py" />
+            <source>The memories could not be copied; the log says why.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/messages.py" />
+            <source>The server does not have this file.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/messages.py" />
+            <source>What the server has is not the file that was announced.</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../sync/messages.py" />
+            <source>{count} messages fetched</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/messages.py" />
+            <source>Said elsewhere.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/messages.py" />
+            <source>1 message sent</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/messages.py" />
+            <source>It was written here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/messages.py" />
+            <source>Conflict about a message</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/messages.py" />
+            <source>The server has other words for it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/messages.py" />
+            <source>Left to the room</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/messages.py" />
+            <source>This server takes no messages by sync.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/plan.py" />
+            <source>It was deleted here, and changed on the server.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/plan.py" />
+            <source>It was deleted on the server, and changed here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/plan.py" />
+            <source>It was renamed here and on the server.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/plan.py" />
+            <source>It was archived or taken back here and on the server.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../sync/service.py" />
+            <source>Sync ended by a fault of this program; the log says more. It begins again with the next change.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../ui/captures/save_dialog.py" />
@@ -609,17 +1738,6 @@
             <location filename="../../ui/inspector/memory/memory_page.py" />
             <source>Edit</source>
             <translation>Bearbeiten</translation>
-        </message>
-        <message>
-            <location filename="../../ui/conversation/annotations.py" />
-            <location filename="../../ui/conversation/header.py" />
-            <location filename="../../ui/inspector/memory/memory_page.py" />
-            <location filename="../../ui/memories/list_page.py" />
-            <location filename="../../ui/recently_deleted.py" />
-            <location filename="../../ui/settings/download_panel.py" />
-            <location filename="../../ui/sidebar/panel.py" />
-            <source>Delete</source>
-            <translation>Löschen</translation>
         </message>
         <message>
             <location filename="../../ui/conversation/annotations.py" />
@@ -800,11 +1918,6 @@
             <location filename="../../ui/conversation/composer.py" />
             <source>Attach files (Ctrl+O)</source>
             <translation>Dateien anhängen (Strg+O)</translation>
-        </message>
-        <message>
-            <location filename="../../ui/conversation/composer.py" />
-            <source>Don’t send</source>
-            <translation>Nicht senden</translation>
         </message>
         <message>
             <location filename="../../ui/conversation/composer.py" />
@@ -3988,13 +5101,6 @@
         </message>
         <message>
             <location filename="../../ui/memories/context_page.py" />
-            <location filename="../../view/answer_prompt.py" />
-            <location filename="../../view/context_window.py" />
-            <source>Summaries</source>
-            <translation>Zusammenfassungen</translation>
-        </message>
-        <message>
-            <location filename="../../ui/memories/context_page.py" />
             <source>None yet. Code, explained terms and important messages are pinned.</source>
             <translation>Noch keine. Angeheftet werden Code, erklärte Begriffe und wichtige Nachrichten.</translation>
         </message>
@@ -4002,13 +5108,6 @@
             <location filename="../../ui/memories/context_page.py" />
             <source>Remove pin: {text}</source>
             <translation>Angeheftetes entfernen: {text}</translation>
-        </message>
-        <message>
-            <location filename="../../ui/memories/context_page.py" />
-            <location filename="../../view/answer_prompt.py" />
-            <location filename="../../view/context_window.py" />
-            <source>Pins</source>
-            <translation>Angeheftet</translation>
         </message>
         <message>
             <location filename="../../ui/memories/context_page.py" />
@@ -4448,11 +5547,6 @@
         </message>
         <message>
             <location filename="../../ui/memories/window.py" />
-            <source>Statistics</source>
-            <translation>Statistik</translation>
-        </message>
-        <message>
-            <location filename="../../ui/memories/window.py" />
             <source>Memories tabs</source>
             <translation>Reiter der Erinnerungen</translation>
         </message>
@@ -4578,11 +5672,6 @@
             <location filename="../../ui/profiles_dialog.py" />
             <source>Profiles</source>
             <translation>Profile</translation>
-        </message>
-        <message>
-            <location filename="../../ui/profiles_dialog.py" />
-            <source>Open</source>
-            <translation>Öffnen</translation>
         </message>
         <message>
             <location filename="../../ui/profiles_dialog.py" />
@@ -8047,11 +9136,6 @@
         </message>
         <message>
             <location filename="../../view/status.py" />
-            <source>You can keep writing</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../view/status.py" />
             <source>Trying again soon</source>
             <translation type="unfinished" />
         </message>
@@ -8238,11 +9322,6 @@
         <message numerus="yes">
             <location filename="../../view/sync.py" />
             <source>{count} messages written for {server} wait until that server is chosen again.</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../view/sync.py" />
-            <source>this computer</source>
             <translation type="unfinished" />
         </message>
         <message>
