@@ -849,22 +849,6 @@
         </message>
         <message>
             <location filename="../../app/settings/settings_controller.py" />
-            <source>Saved: {tokens} tokens of memories for an answer</source>
-            <translation>Gespeichert: {tokens} Token Erinnerungen für eine Antwort</translation>
-        </message>
-        <message>
-            <location filename="../../app/settings/settings_controller.py" />
-            <source>{saved}, from the next start</source>
-            <translation>{saved}, ab dem nächsten Start</translation>
-        </message>
-        <message>
-            <location filename="../../app/settings/settings_controller.py" />
-            <location filename="../../ui/settings/mcp_page.py" />
-            <source>Restart</source>
-            <translation>Neu starten</translation>
-        </message>
-        <message>
-            <location filename="../../app/settings/settings_controller.py" />
             <source>Text size {percent} %</source>
             <translation>Textgröße {percent} %</translation>
         </message>
@@ -3397,11 +3381,6 @@
         </message>
         <message>
             <location filename="../../ui/inspector/memory/what_if_page.py" />
-            <source>The budget is a setting; threshold and weights are for trying.</source>
-            <translation>Das Budget ist eine Einstellung; Schwelle und Gewichte sind zum Ausprobieren.</translation>
-        </message>
-        <message>
-            <location filename="../../ui/inspector/memory/what_if_page.py" />
             <source>This one would be used.</source>
             <translation>Diese würde verwendet.</translation>
         </message>
@@ -3412,18 +3391,38 @@
         </message>
         <message>
             <location filename="../../ui/inspector/memory/what_if_page.py" />
-            <source>A server elsewhere has its own settings</source>
-            <translation>Ein Server anderswo hat seine eigenen Einstellungen</translation>
+            <source>Only tried: a server elsewhere has settings of its own</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../ui/inspector/memory/what_if_page.py" />
-            <source>Make the token budget the setting</source>
-            <translation>Das Token-Budget zur Einstellung machen</translation>
+            <source>Change a number first</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../ui/inspector/memory/what_if_page.py" />
-            <source>Change the token budget first</source>
-            <translation>Ändere zuerst das Token-Budget</translation>
+            <source>the defaults</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>Sets for the server on this computer, from the next answer: {what}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>Everything as it was fitted, also in the settings</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>Set: {what}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../ui/inspector/memory/what_if_page.py" />
+            <source>As it was fitted</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../ui/inspector/panel.py" />
@@ -4228,11 +4227,6 @@
             <location filename="../../view/stanzas.py" />
             <source>failed</source>
             <translation>fehlgeschlagen</translation>
-        </message>
-        <message>
-            <location filename="../../ui/inspector/tools/tool_details.py" />
-            <source>Runs it here with the same parameters. The result is sent to nobody.</source>
-            <translation>Führt es hier mit denselben Parametern aus. Das Ergebnis wird niemandem gesendet.</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/tools/tools_tab.py" />
@@ -5779,6 +5773,16 @@
             <translation>Eine ganze Zahl, höchstens {most}</translation>
         </message>
         <message>
+            <location filename="../../ui/settings/dialog.py" />
+            <source>A number from 0 to 1, such as 0.34</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../ui/settings/dialog.py" />
+            <source>Parts of a score with weights from −2 to 2, such as words=0.6 meaning=0.35</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../ui/settings/download_panel.py" />
             <source>Downloads</source>
             <translation>Downloads</translation>
@@ -6102,6 +6106,11 @@
             <translation>Falls der Server Schlüssel braucht. Die Werte werden, wenn möglich, im Schlüsselbund des Systems gespeichert.</translation>
         </message>
         <message>
+            <location filename="../../ui/settings/mcp_page.py" />
+            <source>Restart</source>
+            <translation>Neu starten</translation>
+        </message>
+        <message>
             <location filename="../../ui/settings/model_page.py" />
             <source>Alicia runs on a server, which has a model of its own. This is for this computer.</source>
             <translation>Alicia läuft auf einem Server, der sein eigenes Modell hat. Dies gilt für diesen Computer.</translation>
@@ -6386,6 +6395,26 @@
             <location filename="../../ui/settings/pages.py" />
             <source>Maximum tokens of memories in an answer; 0 uses none</source>
             <translation>Höchstens so viele Token Erinnerungen in einer Antwort; 0 verwendet keine</translation>
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Memory threshold</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Relevance that a memory needs for an answer, 0 to 1</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Memory weights</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../ui/settings/pages.py" />
+            <source>Of the parts of a score; empty: those that were fitted. Try them in the inspector: What if…</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../ui/settings/pages.py" />
@@ -8641,7 +8670,7 @@
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
-            <location filename="../../view/what_if.py" />
+            <location filename="../../view/trial_controls.py" />
             <source>Threshold</source>
             <translation type="unfinished" />
         </message>
@@ -9458,6 +9487,16 @@
         </message>
         <message>
             <location filename="../../view/tools.py" />
+            <source>Runs it here with the same parameters. The result is sent to nobody.</source>
+            <translation>Führt es hier mit denselben Parametern aus. Das Ergebnis wird niemandem gesendet.</translation>
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
+            <source>The server runs it with the same parameters. The result is shown here and used for nothing else.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/tools.py" />
             <source>on the server</source>
             <translation type="unfinished" />
         </message>
@@ -9584,7 +9623,7 @@
         </message>
         <message>
             <location filename="../../view/tools.py" />
-            <source>It ran on the server. Only tools of this computer can be run again.</source>
+            <source>It ran on the server, which does not offer to run it again.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -9940,6 +9979,36 @@
         <message>
             <location filename="../../view/traces.py" />
             <source>was: {memory}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trial_controls.py" />
+            <source>The relevance that a recently used memory needs</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trial_controls.py" />
+            <source>Token budget</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trial_controls.py" />
+            <source>The most tokens of all memories together</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trial_controls.py" />
+            <source>threshold {number}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trial_controls.py" />
+            <source>budget {count} tokens</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/trial_controls.py" />
+            <source>weight of {part} {number}</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -10395,21 +10464,6 @@
         <message>
             <location filename="../../view/what_if.py" />
             <source>the first {most:,} of {count:,} are listed</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../view/what_if.py" />
-            <source>The relevance that a recently used memory needs</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../view/what_if.py" />
-            <source>The most tokens of all memories together</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../view/what_if.py" />
-            <source>Token budget</source>
             <translation type="unfinished" />
         </message>
         <message>
