@@ -16,6 +16,7 @@ import msgspec
 from alicia_desktop.base.decoding import decode_toml
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import write_private
+from alicia_desktop.base.translation import translate
 
 if TYPE_CHECKING:
     import tomlkit
@@ -259,7 +260,9 @@ def load_settings(path: Path, environment: Mapping[str, str] = os.environ) -> Se
 
 
 def _broken(path: Path, reason: str) -> WorldError:
-    sentence = f"The settings file {path} cannot be read: {reason}. Mend it or delete it."
+    sentence = translate("The settings file {path} cannot be read: {reason}. Mend it or delete it.").format(
+        path=path, reason=reason
+    )
     return WorldError(sentence=sentence, code="settings_broken")
 
 
@@ -270,7 +273,7 @@ def _name_the_key(reason: str, path: Path) -> str:
         key = word.rsplit(".", maxsplit=1)[-1]
         for number, line in enumerate(lines, 1):
             if re.match(rf"\s*\[?{re.escape(key)}\b", line):
-                return f"line {number}: {reason}"
+                return translate("line {line}: {reason}").format(line=number, reason=reason)
     return reason
 
 
@@ -382,7 +385,9 @@ def _move_aside(path: Path) -> None:
 
 
 def _unwritable(path: Path, error: OSError) -> WorldError:
-    sentence = f"The settings could not be saved to {path}: {system_reason(error)}."
+    sentence = translate("The settings could not be saved to {path}: {reason}.").format(
+        path=path, reason=system_reason(error)
+    )
     return WorldError(sentence=sentence, code="settings_unwritable")
 
 

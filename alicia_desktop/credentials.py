@@ -20,6 +20,7 @@ from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import write_private
 from alicia_desktop.base.tasks import CallHangsError, call_with_timeout
+from alicia_desktop.base.translation import translate
 
 Name = Literal["server_token", "model_key", "livekit_secret", "mcp_variables"]
 Read = Callable[[Name], str | None]
@@ -117,7 +118,9 @@ class Credentials:
                 self._file.clear(name)
                 return
             if not file_agreed:
-                choice = f"Set {VARIABLES[name]}, or allow a file that only you can read."
+                choice = translate("Set {variable}, or allow a file that only you can read.").format(
+                    variable=VARIABLES[name]
+                )
                 raise WorldError(sentence=f"{error.sentence} {choice}", code=_NONE) from error
             self._file.put(name, value)
         else:
@@ -135,7 +138,9 @@ class Credentials:
         except WorldError as error:
             if error.code == _NONE:
                 return
-            sentence = f"The keyring did not let go of the secrets of {SERVICE}: delete them there."
+            sentence = translate("The keyring did not let go of the secrets of {service}: delete them there.").format(
+                service=SERVICE
+            )
             raise WorldError(sentence=sentence, code="secrets_kept") from error
 
 
@@ -176,22 +181,24 @@ class _Keyring:
 
     def _call(self, function: str, name: Name, *arguments: str) -> str | None:
         if self._hanging is not None and self._hanging.is_alive():
-            raise _keyring_failed("does not answer")
+            raise _keyring_failed(translate("does not answer"))
         call = partial(_call_keyring, function, f"{name}@{self._account}", *arguments)
         try:
             return call_with_timeout(call, seconds=self._seconds)
         except CallHangsError as error:
             self._hanging = error.thread
-            raise _keyring_failed("does not answer") from error
+            raise _keyring_failed(translate("does not answer")) from error
         except Exception as error:
             kinds = {kind.__name__ for kind in type(error).__mro__}  # the library is not loaded where it cannot be
             if "NoKeyringError" in kinds:
-                sentence = "This system has no keyring to keep the secret in."
+                sentence = translate("This system has no keyring to keep the secret in.")
                 raise WorldError(sentence=sentence, code=_NONE) from error
             if "InitError" in kinds:
-                raise _keyring_failed("was not set up", remedy="Give it a password") from error
+                raise _keyring_failed(translate("was not set up"), remedy=translate("Give it a password")) from error
             raise _keyring_failed(
-                "is locked" if "KeyringLocked" in kinds else f"failed ({type(error).__name__})"
+                translate("is locked")
+                if "KeyringLocked" in kinds
+                else translate("failed ({error})").format(error=type(error).__name__)
             ) from error
 
 
@@ -242,8 +249,10 @@ def _is_yet_to_be_made(backend: object) -> bool:
     return False
 
 
-def _keyring_failed(reason: str, *, remedy: str = "Unlock it") -> WorldError:
-    sentence = f"The system's keyring {reason}, so your tokens and keys are not available. {remedy} and try again."
+def _keyring_failed(reason: str, *, remedy: str = "") -> WorldError:
+    sentence = translate(
+        "The system's keyring {reason}, so your tokens and keys are not available. {remedy} and try again."
+    ).format(reason=reason, remedy=remedy or translate("Unlock it"))
     return WorldError(sentence=sentence, code="keyring_failed", retry=True)
 
 
@@ -306,11 +315,11 @@ class _SecretsFile:
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is damaged"
-            sentence = (
-                f"Your tokens and keys in {self._path} cannot be read: {reason}. The file was left as it is. "
-                "Enter them again in the settings, or put a copy in its place."
-            )
+            reason = error.strerror if isinstance(error, OSError) else translate("it is damaged")
+            sentence = translate(
+                "Your tokens and keys in {path} cannot be read: {reason}. The file was left as it is. Enter them "
+                "again in the settings, or put a copy in its place."
+            ).format(path=self._path, reason=reason)
             raise WorldError(sentence=sentence, code="secrets_damaged") from error
 
     def _write(self, secrets: Mapping[str, str]) -> None:
@@ -327,5 +336,7 @@ class _SecretsFile:
             raise self._unwritable(error) from error
 
     def _unwritable(self, error: OSError) -> WorldError:
-        sentence = f"The secret could not be kept in {self._path}: {system_reason(error)}."
+        sentence = translate("The secret could not be kept in {path}: {reason}.").format(
+            path=self._path, reason=system_reason(error)
+        )
         return WorldError(sentence=sentence, code="secrets_unwritable")

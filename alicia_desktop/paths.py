@@ -9,6 +9,7 @@ from typing import Final
 
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import make_private_folder, restrict
+from alicia_desktop.base.translation import translate
 from alicia_desktop.profiles import DEFAULT_PROFILE, find_profile_folder
 
 APP_NAME: Final = "alicia-desktop"
@@ -129,25 +130,27 @@ class Paths:
             WorldError: it cannot be made or written to.
         """
         if self.folder.exists() and not self.folder.is_dir():
-            raise self._unusable("is a file")
+            raise self._unusable(translate("is a file"))
         try:
             make_private_folder(self.folder)
         except OSError as error:
-            raise self._unusable(f"cannot be made ({system_reason(error)})") from error
+            raise self._unusable(translate("cannot be made ({reason})").format(reason=system_reason(error))) from error
         if not os.access(self.folder, os.W_OK):
-            raise self._unusable("is read-only")
+            raise self._unusable(translate("is read-only"))
         shared = self.folder.stat().st_mode & stat.S_ISVTX or self.folder in {Path.home(), Path(self.folder.anchor)}
         own = () if shared else (self.folder,)
         for path in (*own, *self.own_folders(), *self.own_files()):
             if not restrict(path):
-                return (
-                    f"Others on this computer may be able to read {path}, and its permissions cannot be changed. "
-                    "Make it yours, or choose another folder with --data-dir."
-                )
+                return translate(
+                    "Others on this computer may be able to read {path}, and its permissions cannot be changed. Make "
+                    "it yours, or choose another folder with --data-dir."
+                ).format(path=path)
         return ""
 
     def _unusable(self, reason: str) -> WorldError:
-        sentence = f"The data folder {self.folder} {reason}. Make it writable, or choose another with --data-dir."
+        sentence = translate(
+            "The data folder {folder} {reason}. Make it writable, or choose another with --data-dir."
+        ).format(folder=self.folder, reason=reason)
         return WorldError(sentence=sentence, code="data_folder")
 
 

@@ -15,6 +15,7 @@ from typing import Final
 
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import make_private_folder
+from alicia_desktop.base.translation import translate
 
 DEFAULT_PROFILE: Final = "default"
 """Names the data folder itself, where nobody has chosen a profile."""
@@ -34,12 +35,15 @@ def check_profile_name(name: str) -> str:
     """
     named = unicodedata.normalize("NFC", name).strip()
     if not named:
-        raise _bad("A profile needs a name.")
+        raise _bad(translate("A profile needs a name."))
     if len(named) > MAX_NAME_CHARACTERS:
-        raise _bad(f"The name of a profile has at most {MAX_NAME_CHARACTERS} characters.")
+        raise _bad(translate("The name of a profile has at most {most} characters.").format(most=MAX_NAME_CHARACTERS))
     if not _NAME.fullmatch(named) or _OF_WINDOWS.fullmatch(named) or not named.isprintable():
         raise _bad(
-            "The name of a profile is made of letters and digits, with spaces, dots, hyphens or underscores between."
+            translate(
+                "The name of a profile is made of letters and digits, with spaces, dots, hyphens or underscores "
+                "between."
+            )
         )
     return named
 
@@ -63,9 +67,9 @@ def find_profile_folder(base: Path, name: str) -> Path:
     folder = base / FOLDER / named
     if not folder.is_dir():
         others = ", ".join([DEFAULT_PROFILE, *list_profiles(base)])
-        sentence = (
-            f'There is no profile "{named}", only: {others}. Create it with `alicia-desktop profile add "{named}"`.'
-        )
+        sentence = translate(
+            'There is no profile "{profile}", only: {others}. Create it with `alicia-desktop profile add "{profile}"`.'
+        ).format(profile=named, others=others)
         raise WorldError(sentence=sentence, code="no_profile")
     return folder
 
@@ -79,12 +83,14 @@ def create_profile(base: Path, name: str) -> str:
     named = check_profile_name(name)
     taken = [DEFAULT_PROFILE, *list_profiles(base)]
     if (same := next((one for one in taken if one.casefold() == named.casefold()), None)) is not None:
-        raise _bad(f'There is a profile "{same}" already.')
+        raise _bad(translate('There is a profile "{profile}" already.').format(profile=same))
     folder = base / FOLDER / named
     try:
         make_private_folder(folder)
     except OSError as error:
-        sentence = f"The profile’s folder {folder} cannot be made ({system_reason(error)})."
+        sentence = translate("The profile’s folder {folder} cannot be made ({reason}).").format(
+            folder=folder, reason=system_reason(error)
+        )
         raise WorldError(sentence=sentence, code="data_folder") from error
     return named
 

@@ -19,14 +19,17 @@ from alicia_desktop.api.client import CALL_SECONDS, ApiClient
 from alicia_desktop.api.responses import TOKEN_REFUSED, unreachable
 from alicia_desktop.base.certificates import CERTIFICATE_UNTRUSTED, fingerprint_of
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.base.unencrypted_hosts import unencrypted_host
 from alicia_desktop.protocol.pairing import ClientPairing, PairingError, proves, read_code
 
 BAD_CODE: Final = "bad_code"
 BAD_ADDRESS: Final = "bad_address"
 HTTPS_PORT: Final = 443
-NO_CODE: Final = "A pairing code has six letters and digits, such as K7Q-M2X. The server's computer shows it."
-REFUSED: Final = (
+NO_CODE: Final = translate(
+    "A pairing code has six letters and digits, such as K7Q-M2X. The server's computer shows it."
+)
+REFUSED: Final = translate(
     "The code is not right, or somebody stands between this computer and the server. Compare the code; after a few "
     "wrong tries the server's computer has to show a new one."
 )
@@ -104,13 +107,16 @@ def _checked(address: str) -> str:
     except ValueError:
         is_address = False
     if not is_address:
-        sentence = f"{address} is no address of a server. One is https:// with a computer's name, such as https://alicia.home:8200."
+        sentence = translate(
+            "{address} is no address of a server. One is https:// with a computer's name, such as "
+            "https://alicia.home:8200."
+        ).format(address=address)
         raise WorldError(sentence=sentence, code=BAD_ADDRESS)
     if host := unencrypted_host(address):
-        sentence = (
-            f"{host} is paired over https:// only, because your token would go there unencrypted. "
-            "Start the server with --network, or with --tls-cert and --tls-key."
-        )
+        sentence = translate(
+            "{host} is paired over https:// only, because your token would go there unencrypted. Start the server "
+            "with --network, or with --tls-cert and --tls-key."
+        ).format(host=host)
         raise WorldError(sentence=sentence, code=BAD_ADDRESS)
     return address
 

@@ -17,6 +17,7 @@ from yarl import URL
 
 from alicia_desktop.base.certificates import certificate_changed, certificate_untrusted
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 
 UNREACHABLE: Final = "unreachable"
 TOKEN_REFUSED: Final = "token_refused"
@@ -74,7 +75,9 @@ async def bounded_lines(
 
 def unreachable(address: str) -> WorldError:
     """Return the error for a server that does not answer at `address`, or not in time."""
-    sentence = f"The Alicia server at {address} cannot be reached. Check the address and the network."
+    sentence = translate("The Alicia server at {address} cannot be reached. Check the address and the network.").format(
+        address=address
+    )
     return WorldError(sentence=sentence, code=UNREACHABLE, retry=True)
 
 
@@ -90,16 +93,18 @@ def failed_connection(address: str, error: Exception) -> WorldError:
 
 def bad_answer(address: str) -> WorldError:
     """Return the error for an answer that no Alicia server gives."""
-    sentence = f"What answers at {address} does not seem to be an Alicia server. Check the address in the settings."
+    sentence = translate(
+        "What answers at {address} does not seem to be an Alicia server. Check the address in the settings."
+    ).format(address=address)
     return WorldError(sentence=sentence, code=SERVER_ERROR, retry=True)
 
 
 def oversized(address: str, max_bytes: int) -> WorldError:
     """Return the error for an answer of more than `max_bytes`."""
-    sentence = (
-        f"What answers at {address} sent more than {max_bytes / 2**20:,.0f} MiB at once, which is not read. "
-        "Check the address in the settings."
-    )
+    sentence = translate(
+        "What answers at {address} sent more than {megabytes:,.0f} MiB at once, which is not read. Check the address "
+        "in the settings."
+    ).format(address=address, megabytes=max_bytes / 2**20)
     return WorldError(sentence=sentence, code=SERVER_ERROR, retry=True)
 
 
@@ -108,36 +113,43 @@ def refused(status: int, *, address: str, reason: str = "", optional: bool = Fal
 
     `reason` is the server's own; `optional` a call that some servers lack altogether.
     """
-    detail = f" The server's reason: {reason}" if reason else ""
+    detail = " " + translate("The server's reason: {reason}").format(reason=reason) if reason else ""
     match status:
         case HTTPStatus.UNAUTHORIZED | HTTPStatus.FORBIDDEN:
-            sentence = f"The server does not accept this user or token. Check both in the settings.{detail}"
-            return WorldError(sentence=sentence, code=TOKEN_REFUSED)
+            sentence = translate("The server does not accept this user or token. Check both in the settings.")
+            return WorldError(sentence=f"{sentence}{detail}", code=TOKEN_REFUSED)
         case HTTPStatus.METHOD_NOT_ALLOWED | HTTPStatus.NOT_IMPLEMENTED:
             return not_supported()
         case HTTPStatus.NOT_FOUND:
             return not_supported() if optional else not_found(detail)
         case HTTPStatus.CONFLICT:
-            return WorldError(sentence="It was changed elsewhere in the meantime.", code=CHANGED, retry=True)
+            return WorldError(sentence=translate("It was changed elsewhere in the meantime."), code=CHANGED, retry=True)
         case HTTPStatus.REQUEST_TIMEOUT | HTTPStatus.TOO_MANY_REQUESTS:
-            return WorldError(sentence="The server is busy. Try again soon.", code=SERVER_ERROR, retry=True)
+            return WorldError(sentence=translate("The server is busy. Try again soon."), code=SERVER_ERROR, retry=True)
         case _ if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            sentence = f"The server had an internal error (status {status}).{detail}"
-            return WorldError(sentence=sentence, code=SERVER_ERROR, retry=True)
+            sentence = translate("The server had an internal error (status {status}).").format(status=status)
+            return WorldError(sentence=f"{sentence}{detail}", code=SERVER_ERROR, retry=True)
         case _ if status >= HTTPStatus.BAD_REQUEST:
-            sentence = f"The server refused: {reason}" if reason else "The server refused this."
+            sentence = (
+                translate("The server refused: {reason}").format(reason=reason)
+                if reason
+                else translate("The server refused this.")
+            )
             return WorldError(sentence=sentence, code=REQUEST_REFUSED)
     return bad_answer(address)
 
 
 def not_found(detail: str) -> WorldError:
     """Return the error for a conversation that the server does not have."""
-    return WorldError(sentence=f"The server does not have this conversation.{detail}", code=NOT_FOUND)
+    sentence = translate("The server does not have this conversation.")
+    return WorldError(sentence=f"{sentence}{detail}", code=NOT_FOUND)
 
 
 def not_supported() -> WorldError:
     """Return the error for a call that the server lacks: what it would have changed stays on this computer."""
-    return WorldError(sentence="This server cannot do that; the change stays on this computer.", code=NOT_SUPPORTED)
+    return WorldError(
+        sentence=translate("This server cannot do that; the change stays on this computer."), code=NOT_SUPPORTED
+    )
 
 
 async def check_livekit(address: str) -> None:
@@ -148,7 +160,9 @@ async def check_livekit(address: str) -> None:
     Raises:
         WorldError: `unreachable`; it does not.
     """
-    sentence = f"No LiveKit server answers at {address}. Check the address, and that the server runs."
+    sentence = translate("No LiveKit server answers at {address}. Check the address, and that the server runs.").format(
+        address=address
+    )
     nobody = WorldError(sentence=sentence, code="unreachable", retry=True)
     try:
         url = URL(address)

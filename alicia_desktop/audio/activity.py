@@ -18,14 +18,15 @@ from alicia_desktop.audio.levels import dbfs
 from alicia_desktop.audio.processing import Resampler
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import find_package_file
+from alicia_desktop.base.translation import translate
 
 MODEL_RATE: Final = 16_000
 WINDOW_SAMPLES: Final = 512
 CONTEXT_SAMPLES: Final = 64
 """The end of the last window, which the model reads before the next."""
 STATE_SHAPE: Final = (2, 1, 128)
-MISSING: Final = "The voice activity model is not installed. Install the program with its models."
-DAMAGED: Final = "The voice activity model could not be loaded. Install the program again."
+MISSING: Final = translate("The voice activity model is not installed. Install the program with its models.")
+DAMAGED: Final = translate("The voice activity model could not be loaded. Install the program again.")
 _ERRORS_ONLY: Final = 3
 WINDOW_MS: Final = 32
 START_MS: Final = 96

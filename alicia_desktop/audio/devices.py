@@ -16,6 +16,7 @@ from alicia_desktop.audio.contract import Devices, Loudspeaker, Microphone, Wake
 from alicia_desktop.audio.device_streams import DeviceLoudspeaker, DeviceMicrophone
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.translation import translate
 
 log = get_logger(__name__)
 Opened = TypeVar("Opened", bound=DeviceMicrophone | DeviceLoudspeaker)
@@ -28,6 +29,19 @@ TIMED_OUT: Final = -9987
 CARDS: Final = Path("/proc/asound/cards")
 _CODES: dict[Kind, str] = {"input": "no_microphone", "output": "no_loudspeaker"}
 _NAMES: dict[Kind, str] = {"input": "microphone", "output": "loudspeaker"}
+_REFUSALS: dict[Kind, tuple[str, str, str]] = {
+    "input": (
+        translate("No microphone: the system library PortAudio is missing. Install libportaudio2."),
+        translate("The microphone “{name}” cannot be opened. Connect it or choose another in settings."),
+        translate("No microphone can be opened. Connect one, or choose one in settings."),
+    ),
+    "output": (
+        translate("No loudspeaker: the system library PortAudio is missing. Install libportaudio2."),
+        translate("The loudspeaker “{name}” cannot be opened. Connect it or choose another in settings."),
+        translate("No loudspeaker can be opened. Connect one, or choose one in settings."),
+    ),
+}
+"""Without a library, without the device that was chosen, without any."""
 
 
 class PortAudioSound:
@@ -180,11 +194,9 @@ def _chosen(library: ModuleType, kind: Kind, name: str | None) -> tuple[int | No
 
 
 def _refused(kind: Kind, name: str | None, error: Exception) -> WorldError:
-    what = _NAMES[kind]
+    no_library, no_chosen, none = _REFUSALS[kind]
     if "PortAudio library" in str(error):
-        sentence = f"No {what}: the system library PortAudio is missing. Install libportaudio2."
-    elif name is not None:
-        sentence = f"The {what} “{name}” cannot be opened. Connect it or choose another in settings."
+        sentence = no_library
     else:
-        sentence = f"No {what} can be opened. Connect one, or choose one in settings."
+        sentence = none if name is None else no_chosen.format(name=name)
     return WorldError(sentence=sentence, code=_CODES[kind], retry=True)

@@ -23,6 +23,7 @@ from alicia_desktop.audio.ring import FrameRing, RingLoudspeaker
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import private_opener
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.translation import translate
 
 log = get_logger(__name__)
 RATES: Final = range(4_000, 384_001)
@@ -71,7 +72,12 @@ def stream_wav(path: Path) -> Generator[bytes]:
         with path.open("rb") as disk, soundfile.SoundFile(disk.fileno(), closefd=False) as file:
             rate, channels = file.samplerate, file.channels
             if rate not in RATES or channels > MAX_CHANNELS:
-                raise _bad_wav(path, f"has {channels} channels at {rate} Hz, which is not read")
+                raise _bad_wav(
+                    path,
+                    translate("has {channels} channels at {rate} Hz, which is not read").format(
+                        channels=channels, rate=rate
+                    ),
+                )
             resampler = None if rate == SAMPLE_RATE else Resampler(from_rate=rate, to_rate=SAMPLE_RATE)
             while len(samples := file.read(round(rate * PIECE_SECONDS), dtype="float32", always_2d=True)):
                 pcm = to_pcm(np.nan_to_num(samples).clip(-1, 1).mean(axis=1))
@@ -79,9 +85,12 @@ def stream_wav(path: Path) -> Generator[bytes]:
             if resampler is not None:
                 yield resampler.flush()
     except OSError as error:
-        raise _bad_wav(path, f"cannot be read ({error.strerror or error})") from error
+        raise _bad_wav(path, translate("cannot be read ({reason})").format(reason=error.strerror or error)) from error
     except soundfile.LibsndfileError as error:
-        raise _bad_wav(path, f"is no sound file that can be read ({error.error_string.rstrip('.')})") from error
+        raise _bad_wav(
+            path,
+            translate("is no sound file that can be read ({reason})").format(reason=error.error_string.rstrip(".")),
+        ) from error
 
 
 def wav_bytes(pcm: bytes) -> bytes:
@@ -96,12 +105,17 @@ def wav_bytes(pcm: bytes) -> bytes:
 
 
 def _unwritable(path: Path, error: OSError) -> WorldError:
-    sentence = f"The sound file {path} cannot be written ({error.strerror or error}). Choose another place."
+    sentence = translate("The sound file {path} cannot be written ({reason}). Choose another place.").format(
+        path=path, reason=error.strerror or error
+    )
     return WorldError(sentence=sentence, code="bad_wav")
 
 
 def _bad_wav(path: Path, what: str) -> WorldError:
-    return WorldError(sentence=f"The sound file {path} {what}. Choose another file.", code="bad_wav")
+    return WorldError(
+        sentence=translate("The sound file {path} {reason}. Choose another file.").format(path=path, reason=what),
+        code="bad_wav",
+    )
 
 
 class WavMicrophone:

@@ -15,6 +15,7 @@ from typing import Final
 
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import write_private
+from alicia_desktop.base.translation import translate
 
 CERTIFICATE_CHANGED: Final = "certificate_changed"
 CERTIFICATE_UNTRUSTED: Final = "certificate_untrusted"
@@ -45,7 +46,9 @@ def fingerprint_of_file(path: Path) -> str:
         begun, end = pem.index("-----BEGIN CERTIFICATE-----"), "-----END CERTIFICATE-----"
         return fingerprint_of(ssl.PEM_cert_to_DER_cert(pem[begun : pem.index(end, begun) + len(end)]))
     except OSError as error:
-        sentence = f"The certificate {path} cannot be read: {system_reason(error)}."
+        sentence = translate("The certificate {path} cannot be read: {reason}.").format(
+            path=path, reason=system_reason(error)
+        )
         raise WorldError(sentence=sentence, code=BAD_CERTIFICATE) from error
     except ValueError as error:
         raise _no_certificate(path) from error
@@ -58,20 +61,26 @@ def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
         WorldError: `bad_certificate`: they cannot be read, or do not belong together.
     """
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    for file, what in ((certificate, "certificate"), (key, "private key")):
+    no_certificate = translate("The certificate {path} cannot be read: {reason}.")
+    no_key = translate("The private key {path} cannot be read: {reason}.")
+    for file, unreadable in ((certificate, no_certificate), (key, no_key)):
         try:
             file.open("rb").close()
         except OSError as error:
-            sentence = f"The {what} {file} cannot be read: {system_reason(error)}."
+            sentence = unreadable.format(path=file, reason=system_reason(error))
             raise WorldError(sentence=sentence, code=BAD_CERTIFICATE) from error
     fingerprint_of_file(certificate)
     try:
         context.load_cert_chain(certificate, key, password=_no_password)
     except _EncryptedKeyError as error:
-        sentence = f"The private key {key} is encrypted. Give one without a password, readable by you alone."
+        sentence = translate(
+            "The private key {key} is encrypted. Give one without a password, readable by you alone."
+        ).format(key=key)
         raise WorldError(sentence=sentence, code=BAD_CERTIFICATE) from error
     except (ssl.SSLError, ValueError) as error:
-        sentence = f"{key} is not the private key of the certificate {certificate}, or no private key in PEM."
+        sentence = translate(
+            "{key} is not the private key of the certificate {certificate}, or no private key in PEM."
+        ).format(key=key, certificate=certificate)
         raise WorldError(sentence=sentence, code=BAD_CERTIFICATE) from error
     return context
 
@@ -114,22 +123,22 @@ def _no_password() -> str:
 
 
 def _no_certificate(path: Path) -> WorldError:
-    return WorldError(sentence=f"{path} is no certificate in PEM.", code=BAD_CERTIFICATE)
+    return WorldError(sentence=translate("{path} is no certificate in PEM.").format(path=path), code=BAD_CERTIFICATE)
 
 
 def certificate_changed(address: str) -> WorldError:
     """Return the error for a server whose certificate is not the one that it was paired with."""
-    sentence = (
-        f"What answers at {address} has another certificate than the server you paired with, so nothing was sent. "
-        "If the server got a new certificate, pair with it again; if not, somebody else may be answering."
-    )
+    sentence = translate(
+        "What answers at {address} has another certificate than the server you paired with, so nothing was sent. If "
+        "the server got a new certificate, pair with it again; if not, somebody else may be answering."
+    ).format(address=address)
     return WorldError(sentence=sentence, code=CERTIFICATE_CHANGED)
 
 
 def certificate_untrusted(address: str) -> WorldError:
     """Return the error for a server whose certificate no authority vouches for."""
-    sentence = (
-        f"No authority that this computer trusts vouches for the certificate of {address}, so nothing was sent. "
-        "Pair with the server: `alicia-desktop serve pair` on its computer shows a code."
-    )
+    sentence = translate(
+        "No authority that this computer trusts vouches for the certificate of {address}, so nothing was sent. Pair "
+        "with the server: `alicia-desktop serve pair` on its computer shows a code."
+    ).format(address=address)
     return WorldError(sentence=sentence, code=CERTIFICATE_UNTRUSTED)

@@ -38,6 +38,7 @@ from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.files import make_private_folder, private_opener
 from alicia_desktop.base.frozen import child_command
 from alicia_desktop.base.logs import MAX_FILE_BYTES
+from alicia_desktop.base.translation import translate
 from alicia_desktop.base.visible_text import escape_controls
 
 MAX_REASON_LETTERS: Final = 300
@@ -75,7 +76,11 @@ class ChildOutput:
     def explain(self, returncode: int | None) -> str:
         """Return the end of a sentence: why the process ended, and where more is found if it printed anything."""
         reason = self.reason(returncode).removesuffix(".")
-        return f"{reason}. More in {self._path}." if self._printed() else f"{reason}."
+        return (
+            translate("{reason}. More in {path}.").format(reason=reason, path=self._path)
+            if self._printed()
+            else f"{reason}."
+        )
 
     def reason(self, returncode: int | None) -> str:
         """Return why the last process ended: its last error or line, else how it ended."""
@@ -86,11 +91,11 @@ class ChildOutput:
             line = (errors or lines)[-1].strip()
             return line if len(line) <= MAX_REASON_LETTERS else line[:MAX_REASON_LETTERS] + "…"
         if returncode is None:
-            return "it did not answer"
+            return translate("it did not answer")
         if returncode < 0:
             with suppress(ValueError):
-                return f"it was ended by {Signals(-returncode).name}"
-        return f"exit code {returncode}"
+                return translate("it was ended by {signal}").format(signal=Signals(-returncode).name)
+        return translate("exit code {code}").format(code=returncode)
 
     def _opened(self, path: Path) -> IO[bytes]:
         make_private_folder(path.parent)

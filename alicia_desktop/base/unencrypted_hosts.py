@@ -10,6 +10,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 
 ANY: Final = "*"
 """Stands for every computer among those that were agreed to."""
@@ -44,9 +45,11 @@ def refuse_unencrypted(url: str, *, agreed: list[str]) -> None:
     if not may_send(url, agreed=agreed):
         host = unencrypted_host(url)
         raise WorldError(
-            sentence=f"Tokens and keys would go to {host} unencrypted, so nothing was sent. "
-            f'Use an https or wss address, or allow it: --allow-unencrypted, or unencrypted = ["{host}"] under '
-            "[privacy] in settings.toml.",
+            sentence=translate(
+                "Tokens and keys would go to {host} unencrypted, so nothing was sent. "
+                'Use an https or wss address, or allow it: --allow-unencrypted, or unencrypted = ["{host}"] under '
+                "[privacy] in settings.toml."
+            ).format(host=host),
             code="unencrypted",
         )
 

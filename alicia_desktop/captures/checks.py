@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.captures.turn_summary import TurnSummary, read_turns
 from alicia_desktop.filtering.expression import Expression
 from alicia_desktop.protocol.messages import ErrorMessage
@@ -146,7 +147,11 @@ def _errors(turns: Sequence[TurnSummary]) -> Iterator[str]:
 
 
 def _sent(errors: int) -> list[str]:
-    return [f"{text.plural(errors, 'error')} crossed the wire."] if errors else []
+    return (
+        [translate_count("{count} error crossed the wire.", "{count} errors crossed the wire.", errors)]
+        if errors
+        else []
+    )
 
 
 def _slow(turns: Sequence[TurnSummary], limit: float) -> Iterator[str]:

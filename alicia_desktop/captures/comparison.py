@@ -13,6 +13,7 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Final, Literal
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.captures.turn_summary import ToolCallSummary, TurnSummary
 from alicia_desktop.view import text
 
@@ -75,7 +76,7 @@ def time_difference(pair: TurnPair) -> Difference | None:
 
 def time_line(turn: TurnSummary) -> str:
     """Return `412 ms to the first word, 1.3 s in all`."""
-    named = ((turn.first_word_ms, "to the first word"), (turn.took_ms, "in all"))
+    named = ((turn.first_word_ms, translate("to the first word")), (turn.took_ms, translate("in all")))
     return ", ".join(f"{text.duration(ms)} {what}" for ms, what in named if ms is not None)
 
 
@@ -116,14 +117,14 @@ class ComparisonRow:
 
 
 _ASPECTS: Final[dict[Aspect, str]] = {
-    "turn": "only in the earlier one",
-    "asked": "asked",
-    "retrieved": "memories",
-    "called": "tools",
-    "said": "said",
-    "error": "error",
-    "model": "model",
-    "time": "time",
+    "turn": translate("only in the earlier one"),
+    "asked": translate("asked"),
+    "retrieved": translate("memories"),
+    "called": translate("tools"),
+    "said": translate("said"),
+    "error": translate("error"),
+    "model": translate("model"),
+    "time": translate("time"),
 }
 
 
@@ -135,7 +136,7 @@ def comparison_rows(pairs: Sequence[TurnPair]) -> Iterator[ComparisonRow]:
         for one in (*found, *((time,) if time is not None else ())):
             yield ComparisonRow(
                 id=f"{number} {one.aspect}",
-                title=f"{_turn_name(pair)} · {_aspect_name(pair, one) if found else 'no difference'}",
+                title=f"{_turn_name(pair)} · {_aspect_name(pair, one) if found else translate('no difference')}",
                 differs=one.aspect != "time",
                 before="\n".join(one.before),
                 after="\n".join(one.after),
@@ -144,12 +145,12 @@ def comparison_rows(pairs: Sequence[TurnPair]) -> Iterator[ComparisonRow]:
 
 def _aspect_name(pair: TurnPair, difference: Difference) -> str:
     if difference.aspect == "turn" and pair.before is None:
-        return "only in the later one"
+        return translate("only in the later one")
     return _ASPECTS[difference.aspect]
 
 
 def _turn_name(pair: TurnPair) -> str:
     before, after = (turn.number if turn is not None else None for turn in (pair.before, pair.after))
     if before is None or after is None or before == after:
-        return f"Turn {before if before is not None else after}"
-    return f"Turn {before} → {after}"
+        return translate("Turn {number}").format(number=before if before is not None else after)
+    return translate("Turn {before} → {after}").format(before=before, after=after)

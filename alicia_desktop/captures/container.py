@@ -24,6 +24,7 @@ import msgspec
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError, system_reason
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store.conversations.captured_rows import MARKS, SOUNDS, TABLES
 
 FORMAT: Final = "alicia-capture"
@@ -96,7 +97,7 @@ class CaptureWriter:
             for line in lines:
                 self._unpacked += len(line)
                 if self._unpacked > MAX_UNPACKED_BYTES or self._file.tell() > MAX_FILE_BYTES:
-                    raise _too_large("The conversation")
+                    raise _too_large(translate("The conversation"))
                 member.write(line)
                 count += 1
         return count
@@ -166,7 +167,7 @@ class CaptureReader:
             with self._archive.open(f"{name}.jsonl") as member:
                 while line := member.readline(MAX_LINE_BYTES + 1):
                     if len(line) > MAX_LINE_BYTES:
-                        raise _too_large(f"A line of {self.path.name}")
+                        raise _too_large(translate("A line of {file}").format(file=self.path.name))
                     yield line
         except OSError as error:
             raise _unreadable(self.path, error) from error
@@ -217,29 +218,35 @@ def parse_manifest(path: Path, content: bytes) -> Manifest:
     if head.format != FORMAT:
         raise zipfile.BadZipFile
     if head.version > VERSION:
-        sentence = (
-            f"{path.name} is a capture of version {head.version}, and this program knows version {VERSION}. "
-            "Install a newer one."
-        )
+        sentence = translate(
+            "{file} is a capture of version {version}, and this program knows version {known}. Install a newer one."
+        ).format(file=path.name, version=head.version, known=VERSION)
         raise WorldError(sentence=sentence, code="capture_newer")
     return decode_json(content, Manifest)
 
 
 def _not_a_capture(path: Path) -> WorldError:
-    return WorldError(sentence=f"{path.name} is no capture, or was cut off.", code="not_a_capture")
+    return WorldError(
+        sentence=translate("{file} is no capture, or was cut off.").format(file=path.name), code="not_a_capture"
+    )
 
 
 def _damaged(path: Path) -> WorldError:
-    return WorldError(sentence=f"{path.name} is damaged.", code="capture_damaged")
+    return WorldError(sentence=translate("{file} is damaged.").format(file=path.name), code="capture_damaged")
 
 
 def _too_large(what: str) -> WorldError:
-    limit = (
-        f"{MAX_FILE_BYTES >> 30} GB packed, {MAX_UNPACKED_BYTES >> 30} GB unpacked, {MAX_LINE_BYTES >> 20} MB a line"
+    limit = translate("{packed} GB packed, {unpacked} GB unpacked, {line} MB a line").format(
+        packed=MAX_FILE_BYTES >> 30, unpacked=MAX_UNPACKED_BYTES >> 30, line=MAX_LINE_BYTES >> 20
     )
-    sentence = f"{what} is too large for a capture ({limit}). Save less of it by a filter."
+    sentence = translate("{what} is too large for a capture ({limit}). Save less of it by a filter.").format(
+        what=what, limit=limit
+    )
     return WorldError(sentence=sentence, code="capture_too_large")
 
 
 def _unreadable(path: Path, error: OSError) -> WorldError:
-    return WorldError(sentence=f"{path} cannot be read: {system_reason(error)}.", code="not_read")
+    return WorldError(
+        sentence=translate("{path} cannot be read: {reason}.").format(path=path, reason=system_reason(error)),
+        code="not_read",
+    )

@@ -24,13 +24,14 @@ from typing import Concatenate, Final, ParamSpec, Self, TypeVar
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
+from alicia_desktop.base.translation import translate
 from alicia_desktop.captures.container import STANZAS, CaptureReader, Manifest
 from alicia_desktop.captures.writer import REPORT_EVERY, Report, no_report
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import captured_rows
 from alicia_desktop.store.conversations.captured_rows import HEAD, MARKS, SOUNDS
-from alicia_desktop.store.conversations.conversation_file import Row
+from alicia_desktop.store.conversations.conversation_file import BadFileError, Row
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.files.database_file import FileLock, scratch_database
 
@@ -133,13 +134,11 @@ def _is_closed(database_path: Path) -> bool:
 def _fill(path: Path, database_path: Path, now: datetime, report: Report) -> Manifest:
     with CaptureReader(path) as reader:
         try:
-            with sqlite_errors.translated(database_path), scratch_database(database_path, now=now) as conn:
+            with sqlite_errors.explained(database_path), scratch_database(database_path, now=now) as conn:
                 fill_database(conn, reader, report)
-        except WorldError as error:
-            if error.code != "bad_file":
-                raise
-            reason = error.sentence.partition(": ")[2]
-            raise WorldError(sentence=f"{path.name} cannot be opened: {reason}", code="capture_damaged") from error
+        except BadFileError as error:
+            sentence = translate("{file} cannot be opened: {reason}.").format(file=path.name, reason=error.reason)
+            raise WorldError(sentence=sentence, code="capture_damaged") from error
         return reader.manifest
 
 

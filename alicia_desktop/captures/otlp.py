@@ -20,6 +20,7 @@ import msgspec
 from alicia_desktop import __version__
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import writing_private
+from alicia_desktop.base.translation import translate
 from alicia_desktop.captures.opened import capture_connection, conversation_id_of
 from alicia_desktop.captures.redaction import Redaction
 from alicia_desktop.captures.turn_summary import ToolCallSummary, TurnSummary, read_turns
@@ -66,7 +67,9 @@ def write_otlp(
                     for turn in read_turns(opened, conversation_id):
                         file.write(msgspec.json.encode(trace_of(turn, conversation_id)) + b"\n")
             except OSError as error:
-                sentence = f"{path} cannot be written: {system_reason(error)}."
+                sentence = translate("{path} cannot be written: {reason}.").format(
+                    path=path, reason=system_reason(error)
+                )
                 raise WorldError(sentence=sentence, code="not_written") from error
     return stanzas
 

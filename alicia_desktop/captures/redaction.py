@@ -20,6 +20,7 @@ import msgspec
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.captures.masking import TextMask
 from alicia_desktop.filtering.conditions import ROOTS
 from alicia_desktop.filtering.values import PatternError, compiled
@@ -81,10 +82,10 @@ class RedactionRules:
 
     @property
     def told(self) -> tuple[str, ...]:
-        """Which kinds of rules there are, without what they look for."""
-        counts = ((self.fields, "field"), (self.patterns, "pattern"), (self.words, "text"))
+        """Which kinds of rules there are, without what they look for; in English, since captures are passed on."""
+        counts = ((len(self.fields), "field"), (len(self.patterns), "pattern"), (len(self.words), "text"))
         named = [name for rule, name in ((self.memories, "memories"), (self.audio, "audio")) if rule]
-        return (*named, *(text.plural(len(rules), name) for rules, name in counts if rules))
+        return (*named, *(f"{count:,} {name if count == 1 else f'{name}s'}" for count, name in counts if count))
 
 
 def parse_rules(written: Iterable[str]) -> RedactionRules:
@@ -112,7 +113,9 @@ def parse_rules(written: Iterable[str]) -> RedactionRules:
 def _path(written: str) -> tuple[str, ...]:
     path = tuple(written.replace("[", ".").replace("]", "").split("."))
     if len(path) < 2 or path[0] not in ROOTS or not all(path):
-        sentence = f"“{text.one_line(written, 60)}” is no field such as body.content or meta.source."
+        sentence = translate("“{text}” is no field such as body.content or meta.source.").format(
+            text=text.one_line(written, 60)
+        )
         raise WorldError(sentence=sentence, code="bad_rule")
     return path
 
@@ -123,7 +126,9 @@ def _pattern(source: str) -> Any:
     except PatternError as error:
         raise WorldError(sentence=str(error), code="bad_rule") from error
     if pattern.search(b""):
-        raise WorldError(sentence="This pattern fits nothing at all, which stands everywhere.", code="bad_rule")
+        raise WorldError(
+            sentence=translate("This pattern fits nothing at all, which stands everywhere."), code="bad_rule"
+        )
     return pattern
 
 

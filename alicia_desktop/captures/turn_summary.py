@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store.conversations import messages, transcripts
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
@@ -128,8 +129,8 @@ def _called(answer: MessageBundle | None) -> tuple[ToolCallSummary, ...]:
 
 def _error_of(message: MessageRecord) -> str:
     if message.error_message:
-        return message.error_message
-    return "It failed." if message.completion_status == "failed" else ""
+        return message.error_sentence
+    return translate("It failed.") if message.completion_status == "failed" else ""
 
 
 def _end(rows: Sequence[WaterfallRow]) -> float | None:

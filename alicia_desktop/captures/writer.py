@@ -18,6 +18,7 @@ from alicia_desktop import __version__
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import writing_private
+from alicia_desktop.base.translation import translate
 from alicia_desktop.captures.container import STANZAS, VERSION, CaptureWriter, Manifest, Selection
 from alicia_desktop.captures.redaction import Redaction
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
@@ -207,7 +208,7 @@ class CapturedRows:
         )
         self.total = captured_rows.count_stanzas(conn, self._chosen)
         if not self.total and contents.selection != "whole":
-            raise WorldError(sentence="No stanza fits, so there is nothing to save.", code="nothing_to_save")
+            raise WorldError(sentence=translate("No stanza fits, so there is nothing to save."), code="nothing_to_save")
         if redaction is not None:
             redaction.learn(captured_rows.stanza_rows(conn, self._chosen), self._memory_contents())
         self.head = head if redaction is None else redaction.head(head)
@@ -263,4 +264,7 @@ class CapturedRows:
 
 
 def _unwritten(path: Path, error: OSError) -> WorldError:
-    return WorldError(sentence=f"{path} cannot be written: {system_reason(error)}.", code="not_written")
+    return WorldError(
+        sentence=translate("{path} cannot be written: {reason}.").format(path=path, reason=system_reason(error)),
+        code="not_written",
+    )

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.filtering.expression import path_text, plain_value
 from alicia_desktop.filtering.lexer import pieces
 from alicia_desktop.filtering.parser import name_and_sign
@@ -111,7 +112,7 @@ def _keys(folded: str, vocabulary: FilterVocabulary) -> Iterator[Completion]:
             yield Completion(text=f"{key.name}{_FIRST_SIGN.get(key.kind, ':')}", meaning=key.meaning)
     for root in vocabulary.roots:
         if root.startswith(folded):
-            yield Completion(text=f"{root}.", meaning=f"A field of the {root}")
+            yield Completion(text=f"{root}.", meaning=translate("A field of the {part}").format(part=root))
 
 
 def _values(name: str, written: str, vocabulary: FilterVocabulary, occurring: Occurring) -> Iterator[Completion]:

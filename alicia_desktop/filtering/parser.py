@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Final, cast
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.filtering.expression import (
     EVERYTHING,
     Condition,
@@ -38,7 +39,7 @@ _SIGNS: Final = "!=<>:~"
 def parse(text: str, vocabulary: FilterVocabulary) -> Expression | Mistake:
     """Return what a filter says, or its first mistake."""
     if len(text) > MAX_CHARACTERS:
-        return Mistake(start=MAX_CHARACTERS, end=len(text), sentence="This filter is too long.")
+        return Mistake(start=MAX_CHARACTERS, end=len(text), sentence=translate("This filter is too long."))
     try:
         return _Parser(text, vocabulary).whole()
     except MistakeError as error:
@@ -60,7 +61,7 @@ class _Parser:
             return EVERYTHING
         found = self._alternatives()
         if (piece := self._next()) is not None:
-            raise mistake(piece.start, piece.end, "This bracket closes nothing.")
+            raise mistake(piece.start, piece.end, translate("This bracket closes nothing."))
         return found
 
     def _next(self) -> Lexeme | None:
@@ -111,17 +112,23 @@ class _Parser:
     def _missing(self, piece: Lexeme | None) -> None:
         if piece is None:
             before = self._pieces[-1]
-            raise mistake(before.start, before.end, f"Something is missing after “{before.said or '-'}”.")
-        raise mistake(piece.start, piece.end, f"Something is missing before “{piece.said}”.")
+            raise mistake(
+                before.start,
+                before.end,
+                translate("Something is missing after “{text}”.").format(text=before.said or "-"),
+            )
+        raise mistake(
+            piece.start, piece.end, translate("Something is missing before “{text}”.").format(text=piece.said)
+        )
 
     def _group(self, opening: Lexeme) -> Expression:
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            raise mistake(opening.start, opening.end, "The brackets are nested too deep.")
+            raise mistake(opening.start, opening.end, translate("The brackets are nested too deep."))
         found = self._alternatives()
         if self._next() is None:
             rest = self._text[opening.start :]
-            raise mistake(opening.start, len(self._text), "This bracket is not closed.", f"{rest.rstrip()})")
+            raise mistake(opening.start, len(self._text), translate("This bracket is not closed."), f"{rest.rstrip()})")
         self._at += 1
         self._depth -= 1
         return found
@@ -130,14 +137,14 @@ class _Parser:
         first = piece.start + piece.minus
         if piece.form != "word":
             if not piece.closed:
-                sign, name = ('"', "quote") if piece.form == "quoted" else ("/", "pattern")
-                said = self._text[first : piece.end]
-                raise mistake(first, piece.end, f"This {name} has no end.", said + sign)
+                is_quote, said = piece.form == "quoted", self._text[first : piece.end]
+                sentence = translate("This quote has no end.") if is_quote else translate("This pattern has no end.")
+                raise mistake(first, piece.end, sentence, said + ('"' if is_quote else "/"))
             if piece.form == "pattern":
                 return Match(pattern=read_pattern(piece.said, first, piece.end))
             return Words(text=piece.said)
         if not piece.said:
-            raise mistake(piece.start, piece.end, "Something is missing after “-”.")
+            raise mistake(piece.start, piece.end, translate("Something is missing after “-”."))
         self._check_bracket(piece, first)
         return self._comparison(piece.said, first, piece.end)
 
@@ -147,7 +154,9 @@ class _Parser:
             end = self._text.find(" ", piece.end)
             end = len(self._text) if end < 0 else end
             whole = quoted(self._text[first:end])
-            raise mistake(first, end, "A word with a bracket needs quotes, or a space before the bracket.", whole)
+            raise mistake(
+                first, end, translate("A word with a bracket needs quotes, or a space before the bracket."), whole
+            )
 
     def _comparison(self, word: str, start: int, end: int) -> Expression:
         name, sign = name_and_sign(word)
@@ -170,32 +179,44 @@ class _Parser:
         self._check_value(name, sign, written, example=EXAMPLES[key.kind] or key.choices[0])
         allowed = OPERATORS[key.kind]
         if operator not in allowed:
-            sentence = f"{key.name} takes {' '.join(allowed)} and not {sign}."
+            sentence = translate("{key} takes {signs} and not {sign}.").format(
+                key=key.name, signs=" ".join(allowed), sign=sign
+            )
             raise mistake(start + len(name), start + len(name) + len(sign), sentence, ":")
         return read_comparison(key, operator, written)
 
     def _check_sign(self, name: str, sign: str, value: str, start: int, end: int) -> None:
         if sign == "!=":
-            raise mistake(start, end, "What is not wanted has a minus before it.", f"-{name}:{value}")
+            raise mistake(start, end, translate("What is not wanted has a minus before it."), f"-{name}:{value}")
         if sign == ":" and value[:1] in {"<", ">", "=", "~"} and value[:1]:
             place = start + len(name)
-            raise mistake(place, place + 1, f"After {name} comes one sign only.", "")
+            raise mistake(place, place + 1, translate("After {key} comes one sign only.").format(key=name), "")
 
     def _check_value(self, name: str, sign: str, written: Written, *, example: str = "") -> None:
         if not written.raw:
             example = example or ("1" if sign[0] in "<>" else "text")
-            sentence = f"A value is missing after “{name}{sign}”."
+            sentence = translate("A value is missing after “{key}{sign}”.").format(key=name, sign=sign)
             raise mistake(written.start - len(sign), written.end, sentence, sign + example)
 
     def _no_key(self, name: str, word: str, start: int, end: int) -> MistakeError:
         names = {one.rstrip("."): one for one in self._vocabulary.names}
         near = get_close_matches(name.casefold().partition(".")[0], names, n=1, cutoff=0.6)
         if name.casefold() in self._vocabulary.roots:
-            return mistake(start, start + len(name), f"Say which field of the {name}.", f"{name}.id")
+            return mistake(
+                start,
+                start + len(name),
+                translate("Say which field of the {part}.").format(part=name),
+                f"{name}.id",
+            )
         if near:
             length = len(name.partition(".")[0]) if names[near[0]].endswith(".") and "." in name else len(name)
-            return mistake(start, start + length, f"There is no key “{name}”.", near[0])
-        return mistake(start, end, f"There is no key “{name}”; a text with such a sign needs quotes.", quoted(word))
+            return mistake(start, start + length, translate("There is no key “{key}”.").format(key=name), near[0])
+        return mistake(
+            start,
+            end,
+            translate("There is no key “{key}”; a text with such a sign needs quotes.").format(key=name),
+            quoted(word),
+        )
 
 
 def _bare(word: str, start: int, end: int) -> str:
@@ -203,7 +224,7 @@ def _bare(word: str, start: int, end: int) -> str:
     if '"' in word:
         return Written(raw=word, start=start, end=end).said()
     if word.startswith("/"):
-        raise mistake(start, end, "A text with slashes needs quotes.", quoted(word))
+        raise mistake(start, end, translate("A text with slashes needs quotes."), quoted(word))
     return word
 
 
@@ -230,14 +251,16 @@ def _path(name: str, at: int, start: int) -> tuple[str | int, ...]:
         elif name.startswith('."', at):
             said, end, closed = delimited(name, at + 1)
             if not closed:
-                raise mistake(start + at, start + len(name), "This quote has no end.", f'{name[at:]}"')
+                raise mistake(start + at, start + len(name), translate("This quote has no end."), f'{name[at:]}"')
             steps.append(said)
             at = end
         elif (step := re.compile(r'\.([^."\[\]]+)').match(name, at)) is not None:
             steps.append(step[1])
             at = step.end()
         else:
-            raise mistake(start, start + len(name), "This is no path to a field, such as body.items[0].name.")
+            raise mistake(
+                start, start + len(name), translate("This is no path to a field, such as body.items[0].name.")
+            )
     if len(steps) > MAX_DEPTH:
-        raise mistake(start, start + len(name), "This path is too long.")
+        raise mistake(start, start + len(name), translate("This path is too long."))
     return tuple(steps)

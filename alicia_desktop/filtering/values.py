@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import re2
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.filtering.expression import Condition, Match, Moment, Operator, Pattern, Value, Words, mistake
 from alicia_desktop.filtering.lexer import delimited, quoted
 from alicia_desktop.filtering.vocabulary import EXAMPLES, FilterKey
@@ -34,11 +35,11 @@ FIELD_NUMBER: Final = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?(?:e[+-]?\d{1,2})?",
 _SIZES: Final = {"": 1, "b": 1, "k": 1_000, "kb": 1_000, "m": 1_000_000, "mb": 1_000_000}
 _DURATIONS: Final = {"us": 1, "": 1_000, "ms": 1_000, "s": 1_000_000, "min": 60_000_000, "h": 3_600_000_000}
 _SENTENCES: Final = {
-    "number": "{key} is a whole number, such as 3.",
-    "decimal": "{key} is a number, such as 0.4.",
-    "size": "{key} counts bytes, such as 800, 1k or 2M.",
-    "duration": "{key} is a time such as 200ms or 1.5s.",
-    "moment": "{key} is a time such as 12:30, 12:30:05, 2026-11-23 or 2026-11-23T12:30.",
+    "number": translate("{key} is a whole number, such as 3."),
+    "decimal": translate("{key} is a number, such as 0.4."),
+    "size": translate("{key} counts bytes, such as 800, 1k or 2M."),
+    "duration": translate("{key} is a time such as 200ms or 1.5s."),
+    "moment": translate("{key} is a time such as 12:30, 12:30:05, 2026-11-23 or 2026-11-23T12:30."),
 }
 
 
@@ -54,7 +55,7 @@ def compiled(source: str, *, literal: bool = False) -> Any:
         PatternError: It is none, it needs what RE2 lacks, or it is too large.
     """
     if len(source) > MAX_SOURCE_CHARACTERS:
-        raise PatternError("This pattern is too long.")
+        raise PatternError(translate("This pattern is too long."))
     options = re2.Options()
     options.case_sensitive = False
     options.log_errors = False
@@ -70,12 +71,12 @@ def compiled(source: str, *, literal: bool = False) -> Any:
 
 def _sentence(reason: str) -> str:
     if "perl operator" in reason:
-        return "Patterns here have no look-ahead and no look-behind, so that none can hang."
+        return translate("Patterns here have no look-ahead and no look-behind, so that none can hang.")
     if "invalid escape sequence: \\" in reason and reason[-1:].isdigit():
-        return "Patterns here have no back-references, so that none can hang."
+        return translate("Patterns here have no back-references, so that none can hang.")
     if "too large" in reason:
-        return "This pattern is too large."
-    return f"This is no regular expression: {reason}."
+        return translate("This pattern is too large.")
+    return translate("This is no regular expression: {reason}.").format(reason=reason)
 
 
 def words(text: str) -> Any:
@@ -136,13 +137,15 @@ class Written:
         """Return it without its quotes."""
         if not self.raw.startswith('"'):
             if '"' in self.raw:
-                raise mistake(self.start, self.end, "A quote inside a word.", quoted(self.raw.replace('"', "")))
+                raise mistake(
+                    self.start, self.end, translate("A quote inside a word."), quoted(self.raw.replace('"', ""))
+                )
             return self.raw
         said, end, closed = delimited(self.raw, 0)
         if not closed:
-            raise mistake(self.start, self.end, "This quote has no end.", f'{self.raw}"')
+            raise mistake(self.start, self.end, translate("This quote has no end."), f'{self.raw}"')
         if end < len(self.raw):
-            raise mistake(self.start + end, self.end, "After a quote comes a space.", f" {self.raw[end:]}")
+            raise mistake(self.start + end, self.end, translate("After a quote comes a space."), f" {self.raw[end:]}")
         return said
 
     def pattern(self) -> Pattern | None:
@@ -151,10 +154,10 @@ class Written:
             return None
         source, end, closed = delimited(self.raw, 0)
         if not closed:
-            raise mistake(self.start, self.end, "This pattern has no end.", f"{self.raw}/")
+            raise mistake(self.start, self.end, translate("This pattern has no end."), f"{self.raw}/")
         if end < len(self.raw):
             whole = quoted(self.raw)
-            raise mistake(self.start, self.end, "A text with slashes needs quotes.", whole)
+            raise mistake(self.start, self.end, translate("A text with slashes needs quotes."), whole)
         return read_pattern(source, self.start, self.end)
 
 
@@ -180,7 +183,7 @@ def read_field(root: str, path: tuple[str | int, ...], operator: Operator, writt
         return Condition(key=root, path=path, operator="~", value=pattern)
     said = written.said()
     if operator in {"<", ">", "<=", ">="} and FIELD_NUMBER.fullmatch(said) is None:
-        raise mistake(written.start, written.end, f"After {operator} comes a number.", "")
+        raise mistake(written.start, written.end, translate("After {sign} comes a number.").format(sign=operator), "")
     return Condition(key=root, path=path, operator=operator, value=said)
 
 
@@ -220,9 +223,13 @@ def _choice(key: FilterKey, said: str, written: Written) -> str:
         return by_name[folded]
     suggestion = by_name[max(by_name, key=lambda choice: _likeness(choice, folded))] if said else key.choices[0]
     if key.kind == "flag":
-        sentence = f"{key.name} is one of {', '.join(key.choices)}."
+        sentence = translate("{key} is one of {choices}.").format(key=key.name, choices=", ".join(key.choices))
     else:
-        sentence = f"There is no {key.name} “{said}”." if said else f"A {key.name} is missing here."
+        sentence = (
+            translate("There is no {key} “{value}”.").format(key=key.name, value=said)
+            if said
+            else translate("A {key} is missing here.").format(key=key.name)
+        )
     raise mistake(written.start, written.end, sentence, suggestion)
 
 

@@ -6,6 +6,7 @@ A key has a kind; the kind says which operators it takes and how its value is re
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.filtering.expression import Operator
 from alicia_desktop.protocol.registry import ENTRIES
 
@@ -79,18 +80,20 @@ MARKED: Final = "marked"
 
 STANZAS: Final = FilterVocabulary(
     keys=(
-        FilterKey(name="type", kind="choice", meaning="Type, by name or number", choices=TYPES, numbered=True),
-        FilterKey(name="dir", kind="flag", meaning="Direction", choices=("in", "out")),
-        FilterKey(name="is", kind="flag", meaning="Badge, or marked", choices=(*FLAGS, MARKED)),
-        FilterKey(name="size", kind="size", meaning="Bytes on the wire"),
-        FilterKey(name="turn", kind="number", meaning="Number of the turn"),
-        FilterKey(name="at", kind="moment", meaning="Time of day, day, or both"),
-        FilterKey(name="gap", kind="duration", meaning="Time since the stanza before"),
-        FilterKey(name="number", kind="number", meaning="Number in the journal"),
-        FilterKey(name="stanza", kind="number", meaning="Stanza id"),
-        FilterKey(name="trace", kind="text", meaning="Id of a memory trace"),
-        FilterKey(name="tool", kind="text", meaning="Name of a tool"),
-        FilterKey(name="note", kind="text", meaning="Note on a mark"),
+        FilterKey(
+            name="type", kind="choice", meaning=translate("Type, by name or number"), choices=TYPES, numbered=True
+        ),
+        FilterKey(name="dir", kind="flag", meaning=translate("Direction"), choices=("in", "out")),
+        FilterKey(name="is", kind="flag", meaning=translate("Badge, or marked"), choices=(*FLAGS, MARKED)),
+        FilterKey(name="size", kind="size", meaning=translate("Bytes on the wire")),
+        FilterKey(name="turn", kind="number", meaning=translate("Number of the turn")),
+        FilterKey(name="at", kind="moment", meaning=translate("Time of day, day, or both")),
+        FilterKey(name="gap", kind="duration", meaning=translate("Time since the stanza before")),
+        FilterKey(name="number", kind="number", meaning=translate("Number in the journal")),
+        FilterKey(name="stanza", kind="number", meaning=translate("Stanza id")),
+        FilterKey(name="trace", kind="text", meaning=translate("Id of a memory trace")),
+        FilterKey(name="tool", kind="text", meaning=translate("Name of a tool")),
+        FilterKey(name="note", kind="text", meaning=translate("Note on a mark")),
     ),
     example="type:MemoryTrace size>1k “walnuts”",
     roots=("body", "meta"),

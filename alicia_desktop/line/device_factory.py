@@ -3,10 +3,10 @@
 Each is opened on its own: what one cannot do does not stop the other.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from alicia_desktop.audio.activity import VoiceActivity
 from alicia_desktop.audio.contract import Loudspeaker, Microphone, Paced, Sound, Wake
@@ -15,14 +15,32 @@ from alicia_desktop.audio.levels import from_meter
 from alicia_desktop.audio.processing import Processing
 from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.line.frames import OpenSound, SoundChanged
 
 Device = TypeVar("Device")
+DeviceName = Literal["microphone", "loudspeaker", "sound device"]
 
 _WAV: Final = (WavMicrophone, WavLoudspeaker)
-LOST: Final = "The {what} was disconnected. Connect it again or choose another in settings; writing goes on working."
-FELL_BACK: Final = "The {what} was disconnected; the system's default is used now."
-TIMED_OUT: Final = "The sound devices do not answer. Check them and open the microphone again; writing goes on working."
+LOST: Final[Mapping[DeviceName, str]] = {
+    "microphone": translate(
+        "The microphone was disconnected. Connect it again or choose another in settings; writing goes on working."
+    ),
+    "loudspeaker": translate(
+        "The loudspeaker was disconnected. Connect it again or choose another in settings; writing goes on working."
+    ),
+    "sound device": translate(
+        "The sound device was disconnected. Connect it again or choose another in settings; writing goes on working."
+    ),
+}
+FELL_BACK: Final[Mapping[DeviceName, str]] = {
+    "microphone": translate("The microphone was disconnected; the system's default is used now."),
+    "loudspeaker": translate("The loudspeaker was disconnected; the system's default is used now."),
+    "sound device": translate("The sound device was disconnected; the system's default is used now."),
+}
+TIMED_OUT: Final = translate(
+    "The sound devices do not answer. Check them and open the microphone again; writing goes on working."
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -148,7 +166,9 @@ def timed_out(kept: OpenDevices | None) -> OpenDevices:
     return replace(kept or nothing, problems=(WorldError(sentence=TIMED_OUT, code="device_lost", retry=True),))
 
 
-def sound_changed(opened: OpenDevices, *, link: str, lost: str = "", stands_in: bool = False) -> SoundChanged:
+def sound_changed(
+    opened: OpenDevices, *, link: str, lost: DeviceName | Literal[""] = "", stands_in: bool = False
+) -> SoundChanged:
     """Return the event that reports what was opened for `link`.
 
     `lost` names a device that went away; `stands_in`: the system's default is used in its place.
@@ -157,7 +177,7 @@ def sound_changed(opened: OpenDevices, *, link: str, lost: str = "", stands_in: 
     sentence = problem.sentence if problem is not None else ""
     code = problem.code if problem is not None else ""
     if lost and (problem is not None or stands_in):
-        code, sentence = "device_lost", (LOST if problem is not None else FELL_BACK).format(what=lost)
+        code, sentence = "device_lost", (LOST if problem is not None else FELL_BACK)[lost]
     return SoundChanged(
         open=opened.anything,
         opened_for=link,

@@ -8,7 +8,7 @@ whatever they do.
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from alicia_desktop.audio.contract import Sound
 from alicia_desktop.base.clock import Clock
@@ -19,7 +19,7 @@ from alicia_desktop.line.mic_gate import MicrophoneGate
 
 if TYPE_CHECKING:
     from alicia_desktop.line.audio_pipeline import AudioPipeline
-    from alicia_desktop.line.device_factory import OpenDevices
+    from alicia_desktop.line.device_factory import DeviceName, OpenDevices
     from alicia_desktop.line.device_pair import DevicePair, Lost
 
 log = get_logger(__name__)
@@ -87,7 +87,7 @@ class DeviceManager:
         self._pair: DevicePair | None = None
         self._wanted: frames.OpenSound | None = None
         """What was last asked for; None while the devices are to be closed."""
-        self._lost = ""
+        self._lost: DeviceName | Literal[""] = ""
         """The name of what went away and was not replaced yet."""
         self._silent_since: float | None = None
         """When the loudspeaker was lost."""
@@ -371,7 +371,9 @@ class DeviceManager:
             self._pair.voice.pump()
 
 
-def _changed(opened: "OpenDevices", *, link: str, lost: str = "", stands_in: bool = False) -> frames.SoundChanged:
+def _changed(
+    opened: "OpenDevices", *, link: str, lost: "DeviceName | Literal['']" = "", stands_in: bool = False
+) -> frames.SoundChanged:
     from alicia_desktop.line.device_factory import sound_changed  # noqa: PLC0415 - as in `DeviceManager._open_in_thread`
 
     return sound_changed(opened, link=link, lost=lost, stands_in=stands_in)

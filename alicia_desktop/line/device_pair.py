@@ -14,9 +14,10 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 from alicia_desktop.line import frames
 from alicia_desktop.line.audio_pipeline import AudioPipeline
-from alicia_desktop.line.device_factory import OpenDevices, sound_changed
+from alicia_desktop.line.device_factory import DeviceName, OpenDevices, sound_changed
 from alicia_desktop.line.sound_sender import every_tick
 
 FIRST_SECONDS: Final = 4.0
@@ -75,8 +76,8 @@ log = get_logger(__name__)
 LEVEL_SECONDS: Final = 1 / 30
 REPEAT_LEVELS: Final = 30
 NO_LEVELS: Final = frames.Levels(input=0.0, output=0.0, voice=0.0)
-STOPPED: Final = "The sound files stopped in the middle. The log file line.log says why."
-SILENT: Final = "The microphone gives no sound at all. Check that it is switched on and not muted."
+STOPPED: Final = translate("The sound files stopped in the middle. The log file line.log says why.")
+SILENT: Final = translate("The microphone gives no sound at all. Check that it is switched on and not muted.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -87,8 +88,8 @@ class Lost:
     loudspeaker: bool
 
     @property
-    def name(self) -> str:
-        """The name of what was lost, for a sentence."""
+    def name(self) -> DeviceName:
+        """The name of what was lost."""
         return "microphone" if self.microphone else "loudspeaker"
 
 

@@ -24,6 +24,7 @@ import msgspec
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 from alicia_desktop.line import frames
 from alicia_desktop.line.sound_sender import SoundSender
 from alicia_desktop.line.stanza_sniffer import reads_streams
@@ -173,7 +174,7 @@ class Link:
         except WorldError as error:
             self._change(ConnectionState.CLOSED, sentence=error.sentence, code=error.code, retry=error.retry)
         finally:
-            self._change(ConnectionState.CLOSED, sentence="The connection ended.", code="ended")
+            self._change(ConnectionState.CLOSED, sentence=translate("The connection ended."), code="ended")
             while not self._waiting.empty():
                 if command := self._waiting.get_nowait():
                     self._emit(refused(command))
@@ -234,5 +235,5 @@ class Link:
 def refused(command: frames.Send) -> frames.Sent:
     """Return the answer to a `Send` of a link that is not there."""
     return frames.Sent(
-        link=command.link, ticket=command.ticket, code="not_connected", sentence="There is no connection."
+        link=command.link, ticket=command.ticket, code="not_connected", sentence=translate("There is no connection.")
     )

@@ -8,6 +8,7 @@ import asyncio
 import itertools
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.line import frames
 from alicia_desktop.transport.contract import (
     CLOSE_SECONDS,
@@ -146,7 +147,7 @@ class LineTransport:
         if joining and self._joined is not None:
             self._joined.set_exception(
                 WorldError(
-                    sentence=changed.sentence or "The room cannot be joined.",
+                    sentence=changed.sentence or translate("The room cannot be joined."),
                     code=changed.code or "unreachable",
                     retry=changed.retry,
                 )
@@ -171,4 +172,4 @@ class LineTransport:
 
 
 def _not_connected() -> WorldError:
-    return WorldError(sentence="There is no connection to the room.", code="not_connected", retry=True)
+    return WorldError(sentence=translate("There is no connection to the room."), code="not_connected", retry=True)

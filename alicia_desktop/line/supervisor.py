@@ -14,6 +14,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import translate
 from alicia_desktop.line import frames
 from alicia_desktop.line.child import LineChild
 from alicia_desktop.line.link import refused
@@ -70,8 +71,8 @@ MAX_BACKOFF_SECONDS: Final = 8.0
 MAX_BACKOFF_ONCE_UP_SECONDS: Final = 1.0
 """For one that came up and then died: however often it does, it is back within three seconds."""
 COME_UP_SECONDS: Final = 30.0
-LINE_LOST: Final = "The connection was lost and is being made again."
-LINE_DOWN: Final = "The part for sound and network does not start: {why}"
+LINE_LOST: Final = translate("The connection was lost and is being made again.")
+LINE_DOWN: Final = translate("The part for sound and network does not start: {why}")
 
 
 class ProcessLine:

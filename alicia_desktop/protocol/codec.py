@@ -16,6 +16,7 @@ import msgpack
 import msgspec
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol import scanner
 from alicia_desktop.protocol.canonical import UnwritableValueError, body_map, free, to_json, to_json_body
 from alicia_desktop.protocol.envelope import EnvelopeHead, Inbound, Malformed, Stanza, Unknown, read_head
@@ -40,7 +41,7 @@ _SOUND_FIELDS: Final = ("format", "trackSid", "data", "duration", "durationMs", 
 _SMALL_BYTES: Final = 64 * 1024
 """Too few for `walk.MAX_NODES` values, each of which takes a byte; unpacked, they take some 6 MB at most."""
 _USUAL_DEPTH: Final = 6
-_TOO_DEEP: Final = "Nested too deep."
+_TOO_DEEP: Final = translate("Nested too deep.")
 
 
 def _usual(depth: int) -> Any:
@@ -66,12 +67,12 @@ def encode(stanza: Stanza) -> bytes:
     try:
         data = _pack(envelope_map(stanza))
     except UnwritableValueError as error:
-        raise _unsendable(f"A value cannot be written: {error}.") from error
+        raise _unsendable(translate("A value cannot be written: {error}.").format(error=error)) from error
     except RecursionError as error:  # a value that contains itself
         raise _unsendable(_TOO_DEEP) from error
     except ValueError as error:
         deep = "recursion limit" in str(error)  # msgpack's own limit has no class of its own
-        raise _unsendable(_TOO_DEEP if deep else "A value cannot be written: it is too large.") from error
+        raise _unsendable(_TOO_DEEP if deep else translate("A value cannot be written: it is too large.")) from error
     found = scanner.survey(data)
     if isinstance(found, scanner.Fault):
         raise _unsendable(found.reason)
@@ -112,7 +113,9 @@ def _pack(envelope: dict[str, Any]) -> bytes:
 
 
 def _unsendable(reason: str) -> WorldError:
-    return WorldError(sentence=f"This message cannot be sent. {reason}", code="stanza_unsendable")
+    return WorldError(
+        sentence=translate("This message cannot be sent. {reason}").format(reason=reason), code="stanza_unsendable"
+    )
 
 
 def decode(data: bytes) -> Inbound:

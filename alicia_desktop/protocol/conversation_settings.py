@@ -16,6 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 
 FEATURE: Final = "conversation_settings"
 """Feature of a server: it answers each conversation by the conversation's own settings."""
@@ -71,7 +72,7 @@ def check_settings(value: object) -> ConversationSettings:
     try:
         settings = msgspec.convert(value or {}, ConversationSettings)
     except msgspec.ValidationError as error:
-        raise _refused(f"The settings of a conversation are invalid: {error}") from error
+        raise _refused(translate("The settings of a conversation are invalid: {error}").format(error=error)) from error
     check_persona(settings.persona)
     if settings.temperature is not None:
         check_temperature(settings.temperature)
@@ -84,15 +85,16 @@ def check_persona(text: str) -> None:
     """Raise a `WorldError` for a persona that is longer than one may be."""
     if len(text) > MAX_PERSONA_CHARACTERS:
         raise _refused(
-            f"A persona may have {MAX_PERSONA_CHARACTERS:,} characters, and this text has {len(text):,}. "
-            "Nothing was changed; shorten it."
+            translate(
+                "A persona may have {most:,} characters, and this text has {length:,}. Nothing was changed; shorten it."
+            ).format(most=MAX_PERSONA_CHARACTERS, length=len(text))
         )
 
 
 def check_temperature(value: float) -> None:
     """Raise a `WorldError` for a temperature that is none."""
     if not (math.isfinite(value) and 0 <= value <= MAX_TEMPERATURE):
-        raise _refused(f"A temperature is a number from 0 to {MAX_TEMPERATURE:g}.")
+        raise _refused(translate("A temperature is a number from 0 to {most:g}.").format(most=MAX_TEMPERATURE))
 
 
 def settings_in(preferences: Mapping[str, Any] | None) -> ConversationSettings:
@@ -123,13 +125,15 @@ def persona_digest(persona: str) -> str:
 
 def _check_model(model: ChosenModel) -> None:
     if any(len(one) > MAX_NAME_CHARACTERS for one in (model.url, model.name, model.file)):
-        raise _refused(f"The name or address of a model may have {MAX_NAME_CHARACTERS:,} characters.")
+        raise _refused(
+            translate("The name or address of a model may have {most:,} characters.").format(most=MAX_NAME_CHARACTERS)
+        )
     if model.url and (model.file or not model.name):
-        raise _refused("A model is an endpoint's, with its name, or a file with its whole path.")
+        raise _refused(translate("A model is an endpoint's, with its name, or a file with its whole path."))
     if model.name and not model.url:
-        raise _refused("Of an endpoint's model the address is needed as well as the name.")
+        raise _refused(translate("Of an endpoint's model the address is needed as well as the name."))
     if any(not sign.isprintable() for one in (model.url, model.name, model.file) for sign in one):
-        raise _refused("The name or address of a model has characters that none has.")
+        raise _refused(translate("The name or address of a model has characters that none has."))
 
 
 def _refused(sentence: str) -> WorldError:

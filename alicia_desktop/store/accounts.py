@@ -17,6 +17,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.meta_entries import meta_value, set_meta, set_meta_once
@@ -192,9 +193,13 @@ def _give(conn: Connection, ids: Collection[str], account: Account) -> None:
 
 def _not_yours(server: str, user_id: str, account: Account) -> str:
     if server != account.server:
-        place = server or "this computer"
-        return f"That conversation lives on {place}. Choose {place} in the settings to go on with it."
-    return f"That conversation belongs to {user_id}. Sign in as {user_id} in the settings to go on with it."
+        place = server or translate("this computer")
+        return translate("That conversation lives on {place}. Choose {place} in the settings to go on with it.").format(
+            place=place
+        )
+    return translate("That conversation belongs to {user}. Sign in as {user} in the settings to go on with it.").format(
+        user=user_id
+    )
 
 
 _OF_SERVER: Final = "server "
@@ -233,7 +238,7 @@ def remember_profile(conn: Connection, conversation_id: str, profile: Profile, a
 
 
 _ATTACHMENTS_KEY: Final = "attachments"
-NO_ATTACHMENTS: Final = "This server takes no attachments."
+NO_ATTACHMENTS: Final = translate("This server takes no attachments.")
 
 
 def remember_attachments(conn: Connection, conversation_id: str, at: datetime, *, taken: bool) -> None:

@@ -314,7 +314,7 @@ class Database:
             if not call.future.done():
                 call.future.set_result(call.result)
             return
-        error = sqlite_errors.translate(call.error, self.path)
+        error = sqlite_errors.explain(call.error, self.path)
         if isinstance(error, WorldError) and error.code == sqlite_errors.DAMAGED:
             suspect(self.path)
         if call.future.done():

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlcipher3 import dbapi2
 
 from alicia_desktop.base.files import find_package_file
+from alicia_desktop.base.translation import translate
 
 BUSY_SECONDS: Final = 5.0
 """How long SQLite waits for a file that a foreign program holds before it is an error."""
@@ -70,7 +71,7 @@ def _engine(address: str, *, pragmas: tuple[str, ...], begin: str, busy_seconds:
 @cache
 def _vector_extension() -> str:
     """Return the path of sqlite-vec's library, as SQLite takes it; the package brings numpy, so it is not imported."""
-    library = find_package_file("sqlite_vec", "vec0.*", missing="sqlite-vec is not installed.")
+    library = find_package_file("sqlite_vec", "vec0.*", missing=translate("sqlite-vec is not installed."))
     return str(library.with_suffix(""))
 
 

@@ -179,7 +179,7 @@ UNTITLED: Final = "New conversation"
 SHOWN_UNTITLED: Final = translate("New conversation")
 """Shown for a conversation without a title."""
 CUT_OFF: Final = "The answer was cut off and did not go on."
-"""Why an answer is incomplete that nobody stopped and that no error ended."""
+"""Why an answer is incomplete that nobody stopped and that no error ended, as the database has it."""
 NOTICE: Final = "client.notice"
 """Key of the meta entry of a message: the sentence of an error that ended nothing."""
 WAITS_FOR: Final = "client.waiting"
@@ -261,6 +261,13 @@ class MessageRecord:
     error_message: str | None
     whole: bool
     """Its contents came in one message; sentences and transcriptions do not change them."""
+
+    @property
+    def error_sentence(self) -> str:
+        """Why it ended early, to be shown; empty where it did not."""
+        if self.error_message == CUT_OFF:
+            return translate("The answer was cut off and did not go on.")
+        return self.error_message or ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

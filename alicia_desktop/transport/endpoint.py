@@ -10,6 +10,7 @@ from collections import deque
 from typing import Final
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.transport.contract import (
     FRAME_BYTES,
     SOUND_FRAMES,
@@ -27,19 +28,21 @@ TOO_LARGE: Final = "too_large"
 NOT_CONNECTED: Final = "not_connected"
 CONNECTION_LOST: Final = "connection_lost"
 
-LOST_SENTENCE: Final = "The connection to Alicia was lost."
-IN_USE_SENTENCE: Final = "This conversation is in use on another device. Close it there to go on here."
+LOST_SENTENCE: Final = translate("The connection to Alicia was lost.")
+IN_USE_SENTENCE: Final = translate("This conversation is in use on another device. Close it there to go on here.")
 
 
 def unreachable(address: str) -> WorldError:
     """Nobody answers at `address`, or what answers is not a room."""
-    sentence = f"Alicia cannot be reached at {address}. Check the address and the network."
+    sentence = translate("Alicia cannot be reached at {address}. Check the address and the network.").format(
+        address=address
+    )
     return WorldError(sentence=sentence, code=UNREACHABLE, retry=True)
 
 
 def token_refused() -> WorldError:
     """The room does not take this token: another key signed it, it is too old, or it is for another room."""
-    sentence = "The server refused the key to this conversation. Check the user and token in the settings."
+    sentence = translate("The server refused the key to this conversation. Check the user and token in the settings.")
     return WorldError(sentence=sentence, code=TOKEN_REFUSED)
 
 
@@ -50,13 +53,15 @@ def room_in_use() -> WorldError:
 
 def too_large(*, size: int, limit: int) -> WorldError:
     """A stanza of `size` bytes does not go over this connection; nothing of it was sent."""
-    sentence = f"This message is too large to send: {_kilobytes(size)}, and this connection takes {_kilobytes(limit)}."
+    sentence = translate("This message is too large to send: {size}, and this connection takes {most}.").format(
+        size=_kilobytes(size), most=_kilobytes(limit)
+    )
     return WorldError(sentence=sentence, code=TOO_LARGE)
 
 
 def not_connected() -> WorldError:
     """There is no connection at this moment."""
-    return WorldError(sentence="Not connected to Alicia at the moment.", code=NOT_CONNECTED, retry=True)
+    return WorldError(sentence=translate("Not connected to Alicia at the moment."), code=NOT_CONNECTED, retry=True)
 
 
 def _kilobytes(size: int) -> str:

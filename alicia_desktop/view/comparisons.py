@@ -130,7 +130,7 @@ def _answer(
 def _note(bundle: MessageBundle) -> str:
     message = bundle.message
     if message.error_message:
-        return message.error_message
+        return message.error_sentence
     if message.stopped_at is not None:
         return translate("Stopped")
     return translate("Being written") if message.completion_status == "streaming" else ""

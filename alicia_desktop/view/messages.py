@@ -110,7 +110,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         unexplained=hers and is_unexplained(opinions, message.id),
         notes=note_rows(opinions, message.id),
         files=tuple(map(file_row, read_attachments(message.attachments))),
-        errors=tuple(filter(None, (message.error_message, bundle.meta.get(NOTICE), bundle.meta.get(WAITS_FOR)))),
+        errors=tuple(filter(None, (message.error_sentence, bundle.meta.get(NOTICE), bundle.meta.get(WAITS_FOR)))),
         timing=_timing(bundle) if hers else "",
         previous_id=message.previous_id,
     )

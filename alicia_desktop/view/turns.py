@@ -318,7 +318,7 @@ def _errors(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
             title=translate("Error"),
             detail=str(message.error_code or ""),
             offset=_offset(clock.at(message.updated_at)),
-            lines=(ChainLine(text=_paragraph(message.error_message)),),
+            lines=(ChainLine(text=_paragraph(message.error_sentence)),),
             reference=Reference(kind="message", id=message.id),
         )
     ]

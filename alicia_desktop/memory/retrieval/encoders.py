@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.translation import translate
 from alicia_desktop.memory.retrieval.calibration import USEM3_WEIGHTS, CosineScale
 
 log = get_logger(__name__)
@@ -187,7 +188,9 @@ def load_encoder(candidates: Sequence[BundledModel] = BUNDLED_MODELS) -> Bundled
         except (ImportError, OSError, RuntimeError, ValueError) as error:
             problems.append(f"{bundled.name}: {error}")
     raise WorldError(
-        sentence=f"No sentence encoder could be loaded, so memories are found by words only ({'; '.join(problems)}).",
+        sentence=translate(
+            "No sentence encoder could be loaded, so memories are found by words only ({reasons})."
+        ).format(reasons="; ".join(problems)),
         code="encoder_missing",
     )
 

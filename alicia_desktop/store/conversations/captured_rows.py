@@ -23,10 +23,12 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.store.conversations.conversation_file import (
     LARGEST,
+    BadFileError,
     Row,
     insert_rows,
     mark_of,
@@ -87,7 +89,10 @@ def head_row(conn: Connection, conversation_id: str) -> Row:
     """
     found = next(select_rows(conn, conversations, conversations.c.id == conversation_id, without=_LEFT_OUT), None)
     if found is None:
-        raise WorldError(sentence=f"There is no conversation {conversation_id} here.", code="no_conversation")
+        raise WorldError(
+            sentence=translate("There is no conversation {conversation} here.").format(conversation=conversation_id),
+            code="no_conversation",
+        )
     return found
 
 
@@ -171,8 +176,9 @@ def _seq_of(number: int, raw: msgspec.Raw | None) -> int:
     return seq
 
 
-def _bad(reason: str) -> WorldError:
-    return WorldError(sentence=f"The file cannot be read: {reason}.", code="bad_file")
+def _bad(reason: str) -> BadFileError:
+    sentence = translate("The file cannot be read: {reason}.").format(reason=reason)
+    return BadFileError(sentence=sentence, code="bad_file", reason=reason)
 
 
 def insert(conn: Connection, name: str, rows: Iterator[Row], conversation_id: str) -> None:

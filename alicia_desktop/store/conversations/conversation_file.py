@@ -19,6 +19,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol.attachments import Attachment, odd_attachment
 from alicia_desktop.protocol.conversation_settings import SETTINGS, check_settings
 from alicia_desktop.store.changes import note
@@ -49,6 +50,14 @@ SOUND: Final = frozenset({"audio_data", "audio_bytesize"})
 
 UNSENT: Final = (drafts, draft_files)
 """What is written and not sent yet is no message: an export leaves it here, too."""
+
+
+@dataclass(kw_only=True, eq=False)
+class BadFileError(WorldError):
+    """A file that is not what it should be."""
+
+    reason: str
+    """What is wrong in it and where, as the end of a sentence."""
 
 
 def tables() -> dict[str, Table]:
@@ -121,7 +130,8 @@ def export_conversation(conn: Connection, conversation_id: str) -> bytes:
     """
     rows = rows_of(conn, conversation_id)
     if not rows[conversations.name]:
-        raise WorldError(sentence=f"There is no conversation {conversation_id} here.", code="no_conversation")
+        sentence = translate("There is no conversation {conversation} here.").format(conversation=conversation_id)
+        raise WorldError(sentence=sentence, code="no_conversation")
     known = tables()
     content = {
         "format": FORMAT,
@@ -182,15 +192,17 @@ def parse_conversation(content: bytes) -> ParsedConversation:
     try:
         file = decode_json(content, _File)
     except msgspec.DecodeError as error:
-        raise _bad(f"it is no conversation exported as JSON: {error}") from error
+        raise _bad(translate("it is no conversation exported as JSON: {error}").format(error=error)) from error
     if file.format != FORMAT:
-        raise _bad(f'its format is "{file.format}" and not "{FORMAT}"')
+        other = translate('its format is "{format}" and not "{expected}"')
+        raise _bad(other.format(format=file.format, expected=FORMAT))
     if file.version > VERSION:
-        raise _bad(f"it is of version {file.version}, and this program knows version {VERSION}. Install a newer one")
+        newer = translate("it is of version {version}, and this program knows version {known}. Install a newer one")
+        raise _bad(newer.format(version=file.version, known=VERSION))
     known = tables()
     unknown = sorted(set(file.tables) - set(known))
     if unknown:
-        raise _bad(f'there is no table "{unknown[0]}"')
+        raise _bad(translate('there is no table "{table}"').format(table=unknown[0]))
     rows = {name: _parse_rows(table, file.tables.get(name, [])) for name, table in known.items()}
     _check_belonging(file.conversation, rows)
     return ParsedConversation(conversation_id=file.conversation, rows=rows)
@@ -287,7 +299,7 @@ def _check_belonging(conversation_id: str, rows: Mapping[str, Sequence[Row]]) ->
     if [head["id"] for head in heads] != [conversation_id]:
         raise _bad(f"{conversations.name} does not hold exactly the conversation {conversation_id}")
     if heads[0].get("private") or _says_private(heads[0]):
-        raise _bad("it was a private conversation, and of those nothing is kept")
+        raise _bad(translate("it was a private conversation, and of those nothing is kept"))
     _check_settings(heads[0])
     _check_files(rows["alicia_attachments"])
     for name, table in tables().items():
@@ -318,7 +330,7 @@ def _check_settings(head: Row) -> None:
     try:
         check_settings(said.get(SETTINGS) if isinstance(said, dict) else None)
     except WorldError as error:
-        raise _bad(f"its settings do not fit: {error.sentence.rstrip('.')}") from error
+        raise _bad(translate("its settings do not fit: {reason}").format(reason=error.sentence.rstrip("."))) from error
 
 
 def _check_files(rows: Sequence[Row]) -> None:
@@ -335,9 +347,10 @@ def _check_free(conn: Connection, parsed: ParsedConversation) -> None:
             continue
         taken = _existing_ids(conn, table, parsed.rows[name])
         if taken and table is conversations:
-            raise _there("This conversation is here already, perhaps deleted or under another name")
+            raise _there(translate("This conversation is here already, perhaps deleted or under another name"))
         if taken:
-            raise _there(f"{name} has {min(taken)} already, in another conversation")
+            there = translate("{table} has {id} already, in another conversation")
+            raise _there(there.format(table=name, id=min(taken)))
 
 
 def _existing_ids(conn: Connection, table: Table, rows: Sequence[Row]) -> set[str]:
@@ -375,9 +388,10 @@ def _shown(value: object) -> str:
     )
 
 
-def _bad(reason: str) -> WorldError:
-    return WorldError(sentence=f"The file cannot be imported: {reason}.", code="bad_file")
+def _bad(reason: str) -> BadFileError:
+    sentence = translate("The file cannot be imported: {reason}.").format(reason=reason)
+    return BadFileError(sentence=sentence, code="bad_file", reason=reason)
 
 
 def _there(reason: str) -> WorldError:
-    return WorldError(sentence=f"{reason}. Nothing was changed.", code="already_there")
+    return WorldError(sentence=translate("{reason}. Nothing was changed.").format(reason=reason), code="already_there")

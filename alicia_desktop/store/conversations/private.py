@@ -21,7 +21,7 @@ from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.migration import shipped_steps
 from alicia_desktop.store.schema import conversations, journal, messages, meta, metadata, sentences, tool_grants
 from alicia_desktop.store.schema.columns import among
-from alicia_desktop.store.sqlite_errors import translated
+from alicia_desktop.store.sqlite_errors import explained
 from alicia_desktop.store.sync import pending_changes
 
 _MARKS: Final = ("conversation_id", "session_id")
@@ -49,7 +49,7 @@ def purge_copy(path: Path) -> None:
     """
     engine = writing_engine(path)
     try:
-        with translated(path):
+        with explained(path):
             with engine.connect() as conn, conn.begin():
                 if conn.exec_driver_sql("PRAGMA user_version").scalar_one() == len(shipped_steps()):
                     purge(conn)

@@ -19,6 +19,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store.conversations import conversations, private
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.checkpointer import for_good
@@ -40,9 +41,9 @@ def restore(conn: Connection, conversation_id: str, at: datetime) -> Conversatio
     """
     record = conversations.get(conn, conversation_id)
     if record is None:
-        raise WorldError(sentence="There is no such conversation on this computer.", code="no_conversation")
+        raise WorldError(sentence=translate("There is no such conversation on this computer."), code="no_conversation")
     if conversations.is_purged(conn, conversation_id) or (record.private and record.deleted_at is not None):
-        raise WorldError(sentence="That conversation was permanently deleted.", code="no_conversation")
+        raise WorldError(sentence=translate("That conversation was permanently deleted."), code="no_conversation")
     if record.deleted_at is None:
         return record
     pending_changes.settle_deletion(conn, conversation_id)

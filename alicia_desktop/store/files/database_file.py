@@ -23,6 +23,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import LockHeldError, ProcessLock, make_private_file, make_private_folder, write_private
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.files.checkpointer import Checkpointer
@@ -50,8 +51,9 @@ class FileLock:
             self._lock.acquire()
         except LockHeldError as error:
             raise WorldError(
-                sentence=f"Alicia is already using {self._database} (process {error.holder}). "
-                "Close that window or server first.",
+                sentence=translate(
+                    "Alicia is already using {path} (process {process}). Close that window or server first."
+                ).format(path=self._database, process=error.holder),
                 retry=True,
                 code="database_in_use",
             ) from error
@@ -220,7 +222,7 @@ def _translated(error: BaseException, path: Path) -> BaseException:
     """Return the `WorldError` that an error means; the error itself where it is a bug of ours."""
     if isinstance(error, OSError):  # such as of the copy that is made before a change
         return sqlite_errors.of_files(error, path)
-    return sqlite_errors.translate(error, path)
+    return sqlite_errors.explain(error, path)
 
 
 @contextmanager

@@ -91,7 +91,7 @@ def _is_structure_whole(path: Path, stop: Event) -> bool:
             driver.set_progress_handler(stop.is_set, LOOK_STEPS)
             return bool(driver.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok" or stop.is_set())
     except dbapi2.Error as error:
-        translated = sqlite_errors.translate(error, path)
+        translated = sqlite_errors.explain(error, path)
         return not (isinstance(translated, WorldError) and translated.code == sqlite_errors.DAMAGED)
     finally:
         engine.dispose()

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from sqlcipher3 import dbapi2
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.store import accounts, sqlite_errors
 from alicia_desktop.store.engine import BUSY_SECONDS, reading_engine
 from alicia_desktop.store.files.database_file import FileLock, check_files, check_new
@@ -26,10 +27,13 @@ def reading(path: Path) -> Iterator[Connection]:
     """
     check_new(path)  # of an empty file, SQLite would remove the log
     if not size_of(path):
-        raise WorldError(sentence=f"There is nothing yet: {path} does not exist or is empty.", code="no_database")
+        raise WorldError(
+            sentence=translate("There is nothing yet: {path} does not exist or is empty.").format(path=path),
+            code="no_database",
+        )
     engine = reading_engine(path)
     try:
-        with sqlite_errors.translated(path), engine.connect() as conn, conn.begin():
+        with sqlite_errors.explained(path), engine.connect() as conn, conn.begin():
             _check_version(conn, path)
             yield conn
     finally:
@@ -42,7 +46,9 @@ def _check_version(conn: Connection, path: Path) -> None:
     if version > known:
         raise sqlite_errors.newer(path, found=version, known=known)
     if version < known:
-        sentence = f"{path} is from an older version. Start Alicia once; that brings it up to date."
+        sentence = translate("{path} is from an older version. Start Alicia once; that brings it up to date.").format(
+            path=path
+        )
         raise WorldError(sentence=sentence, code="database_older")
 
 
@@ -98,9 +104,9 @@ def copy_database(path: Path, target: Path) -> None:
             source.isolation_level = None
             source.execute("VACUUM INTO ?", (str(target),))
     except dbapi2.Error as error:
-        told = sqlite_errors.translate(error, path)
+        told = sqlite_errors.explain(error, path)
         if isinstance(told, WorldError) and told.code in _OF_THE_TARGET:
-            told = sqlite_errors.translate(error, target)
+            told = sqlite_errors.explain(error, target)
         raise told from error
 
 
@@ -112,7 +118,7 @@ def check_copy(path: Path) -> None:
     """
     engine = reading_engine(path)
     try:
-        with sqlite_errors.translated(path), engine.connect() as conn, conn.begin():
+        with sqlite_errors.explained(path), engine.connect() as conn, conn.begin():
             if conn.exec_driver_sql("PRAGMA application_id").scalar_one() != APPLICATION_ID:
                 raise sqlite_errors.foreign(path)
             version: int = conn.exec_driver_sql("PRAGMA user_version").scalar_one()
@@ -130,6 +136,6 @@ def rename_participant(path: Path) -> None:
     Raises:
         WorldError: it cannot be written.
     """
-    with sqlite_errors.translated(path), closing(dbapi2.connect(str(path), isolation_level=None)) as conn:
+    with sqlite_errors.explained(path), closing(dbapi2.connect(str(path), isolation_level=None)) as conn:
         conn.execute("PRAGMA journal_mode = DELETE")  # nothing stays beside the file
         conn.execute(accounts.FORGET_PARTICIPANT_ID)

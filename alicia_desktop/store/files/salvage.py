@@ -10,7 +10,7 @@ Raw SQL, because the tables of a damaged file are read as far as they go, whatev
 """
 
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -21,6 +21,7 @@ from sqlalchemy import Connection, Table
 from sqlcipher3 import dbapi2
 
 from alicia_desktop.base.files import make_private_file
+from alicia_desktop.base.translation import translate, translate_count
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.engine import writing_engine
@@ -39,10 +40,15 @@ MAX_CORRECTED: Final = 500
 _BESIDE: Final = ("-wal", "-shm", ".checksums")
 _HEADER: Final = b"SQLite format 3\0" + (4096).to_bytes(2, "big") + bytes((2, 2, 0, 64, 32, 32))
 """The first 24 bytes of every database that we make: a flipped bit in them is mended."""
-_SUBJECTS: Final = {
-    "alicia_conversations": "conversations",
-    "alicia_messages": "messages",
-    "alicia_memory": "memories",
+_SUBJECTS: Final[Mapping[str, Callable[[int], str]]] = {
+    "alicia_conversations": lambda count: translate_count("{count} conversation", "{count} conversations", count),
+    "alicia_messages": lambda count: translate_count("{count} message", "{count} messages", count),
+    "alicia_memory": lambda count: translate_count("{count} memory", "{count} memories", count),
+}
+_UNKNOWN: Final = {
+    "alicia_conversations": translate("an unknown number of conversations"),
+    "alicia_messages": translate("an unknown number of messages"),
+    "alicia_memory": translate("an unknown number of memories"),
 }
 Row = tuple[Any, ...]
 _UNREADABLE: Final = (dbapi2.Error, UnicodeDecodeError)
@@ -75,23 +81,45 @@ class Salvaged:
     @property
     def sentence(self) -> str:
         """Return what a person has to know."""
+        return " ".join(part.format(**self._values) for part in self._parts())
+
+    def _parts(self) -> Iterator[str]:
+        if self.backup is None:
+            yield translate("Saved: {saved}.")
+        else:
+            yield translate("Saved from the backup {backup}: {saved}.")
+        if any(one.lost != 0 for one in self.tables):
+            yield translate("Not readable any more: {lost}.")
+        else:
+            yield translate("Every row was readable.")
+        if self.mended:
+            yield translate("Damaged parts that were repaired: {mended:,}.")
+        if self.doubtful:
+            yield translate(
+                "Damaged parts that could not be repaired: {doubtful:,}; what they held may be missing or wrong."
+            )
+        yield translate("The damaged file is kept as {file}.")
+
+    @property
+    def _values(self) -> Mapping[str, object]:
         saved = {one.name: one.saved for one in self.tables}
-        told = ", ".join(f"{saved.get(name, 0):,} {words}" for name, words in _SUBJECTS.items())
-        lost = [_lost(one) for one in self.tables if one.lost != 0]
-        missing = f"Not readable any more: {', '.join(lost)}." if lost else "Every row was readable."
-        where = f" from the backup {self.backup.name}" if self.backup is not None else ""
-        mended = f" Damaged parts that were repaired: {self.mended:,}." if self.mended else ""
-        doubtful = (
-            f" Damaged parts that could not be repaired: {self.doubtful:,}; what they held may be missing or wrong."
-            if self.doubtful
-            else ""
-        )
-        return f"Saved{where}: {told}. {missing}{mended}{doubtful} The damaged file is kept as {self.quarantine}."
+        return {
+            "saved": ", ".join(say(saved.get(name, 0)) for name, say in _SUBJECTS.items()),
+            "backup": self.backup.name if self.backup is not None else "",
+            "lost": ", ".join(_lost(one) for one in self.tables if one.lost != 0),
+            "mended": self.mended,
+            "doubtful": self.doubtful,
+            "file": self.quarantine,
+        }
 
 
 def _lost(count: TableCount) -> str:
-    many = "an unknown number of" if count.lost is None else f"{count.lost:,}"
-    return f"{many} {_SUBJECTS.get(count.name, f'rows of {count.name}')}"
+    if count.lost is None:
+        unknown = _UNKNOWN.get(count.name) or translate("an unknown number of rows of {table}")
+        return unknown.format(table=count.name)
+    if say := _SUBJECTS.get(count.name):
+        return say(count.lost)
+    return translate_count("{count} row of {table}", "{count} rows of {table}", count.lost, table=count.name)
 
 
 def salvage(path: Path, *, now: datetime) -> Salvaged:
@@ -104,7 +132,7 @@ def salvage(path: Path, *, now: datetime) -> Salvaged:
     lock.acquire()
     fresh = path.with_name(f"{path.name}.salvaging")
     try:
-        with sqlite_errors.translated(path):
+        with sqlite_errors.explained(path):
             quarantine = _put_aside(path, now)
             _remove(fresh)
             mended, doubtful = _mend(path)

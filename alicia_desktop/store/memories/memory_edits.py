@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.schema.columns import storable
 
@@ -66,12 +67,16 @@ def read_edit(body: MemoryAction) -> Edit:
 def read_content(value: object) -> str:
     """Return the words of a memory; any script, but some words, and not without end."""
     if not isinstance(value, str):
-        raise UnclearEditError("The text of a memory must be text.")
+        raise UnclearEditError(translate("The text of a memory must be text."))
     content = storable(value).strip()
     if not content:
-        raise UnclearEditError("A memory needs some text.")
+        raise UnclearEditError(translate("A memory needs some text."))
     if len(content) > MAX_CONTENT_CHARACTERS:
-        raise UnclearEditError(f"A memory can hold {MAX_CONTENT_CHARACTERS:,} characters; this has {len(content):,}.")
+        raise UnclearEditError(
+            translate("A memory can hold {most:,} characters; this has {length:,}.").format(
+                most=MAX_CONTENT_CHARACTERS, length=len(content)
+            )
+        )
     return content
 
 
@@ -95,7 +100,7 @@ def seen_in(meta: Mapping[str, Any]) -> Seen:
 def _flag(name: str) -> Callable[[object], bool]:
     def read(value: object) -> bool:
         if not isinstance(value, bool):
-            raise UnclearEditError(f"`{name}` must be true or false.")
+            raise UnclearEditError(translate("`{field}` must be true or false.").format(field=name))
         return value
 
     return read
@@ -104,7 +109,11 @@ def _flag(name: str) -> Callable[[object], bool]:
 def _name(name: str) -> Callable[[object], str | None]:
     def read(value: object) -> str | None:
         if value is not None and (not isinstance(value, str) or len(value) > MAX_NAME_CHARACTERS):
-            raise UnclearEditError(f"`{name}` must be a text of at most {MAX_NAME_CHARACTERS} characters.")
+            raise UnclearEditError(
+                translate("`{field}` must be a text of at most {most} characters.").format(
+                    field=name, most=MAX_NAME_CHARACTERS
+                )
+            )
         return storable(value).strip() or None if value else None
 
     return read
@@ -112,14 +121,14 @@ def _name(name: str) -> Callable[[object], str | None]:
 
 def _tags(value: object) -> list[str]:
     if not isinstance(value, list | tuple) or len(value) > MAX_TAGS:
-        raise UnclearEditError(f"Tags must be a list of at most {MAX_TAGS}.")
+        raise UnclearEditError(translate("Tags must be a list of at most {most}.").format(most=MAX_TAGS))
     read = _name("tags")
     return list(dict.fromkeys(tag for tag in map(read, value) if tag is not None))
 
 
 def _importance(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or not 0 <= value <= 1:
-        raise UnclearEditError("Importance must be a number from 0 to 1.")
+        raise UnclearEditError(translate("Importance must be a number from 0 to 1."))
     return float(value)
 
 
@@ -127,13 +136,15 @@ def _rating(value: object) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or value not in range(1, 6):
-        raise UnclearEditError("A rating must be a whole number from 1 to 5.")
+        raise UnclearEditError(translate("A rating must be a whole number from 1 to 5."))
     return int(value)
 
 
 def _kind(value: object) -> str:
     if value not in _KINDS:
-        raise UnclearEditError(f"The kind of a memory must be one of {', '.join(_KINDS)}.")
+        raise UnclearEditError(
+            translate("The kind of a memory must be one of {kinds}.").format(kinds=", ".join(_KINDS))
+        )
     return str(value)
 
 

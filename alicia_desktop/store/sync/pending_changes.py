@@ -16,6 +16,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, select, update
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.conversation_settings import ConversationSettings, settings_in
 from alicia_desktop.protocol.envelope import Stanza
@@ -158,7 +159,7 @@ def _change(conn: Connection, message_id: str, contents: str, values: dict[str, 
 def _known(conn: Connection, message_id: str) -> MessageRecord:
     known = messages.get(conn, message_id)
     if known is None:
-        raise WorldError(sentence="That message is no longer here.", code="no_message")
+        raise WorldError(sentence=translate("That message is no longer here."), code="no_message")
     return known
 
 

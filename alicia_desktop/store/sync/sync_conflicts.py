@@ -13,6 +13,7 @@ from sqlalchemy import Connection, select, update
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.translation import translate
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ControlVariation, Message, UserMessage
 from alicia_desktop.store import accounts, outbox
@@ -28,10 +29,16 @@ from alicia_desktop.store.sync.sync_records import Conflict, ConflictKind, Disag
 
 _OPEN: Final = sync_conflicts.c.resolution.is_(None)
 _CHOSEN: Final[Mapping[Resolution, str]] = {
-    "mine": "You kept yours.",
-    "theirs": "You kept the server’s.",
-    "both": "You kept both.",
-    "merged": "You wrote what it is to be.",
+    "mine": translate("You kept yours."),
+    "theirs": translate("You kept the server’s."),
+    "both": translate("You kept both."),
+    "merged": translate("You wrote what it is to be."),
+}
+_SETTLED: Final[Mapping[ConflictKind, str]] = {
+    "message": translate("Conflict about the message settled"),
+    "title": translate("Conflict about the title settled"),
+    "status": translate("Conflict about the status settled"),
+    "deletion": translate("Conflict about the deletion settled"),
 }
 
 
@@ -100,7 +107,7 @@ def resolve(
     )
     row = conn.execute(query).first()
     if row is None:
-        raise WorldError(sentence="That was settled already.", code="settled")
+        raise WorldError(sentence=translate("That was settled already."), code="settled")
     conflict = _conflict(row)
     match conflict.kind:
         case "message":
@@ -116,8 +123,7 @@ def resolve(
         case "deletion":
             _resolve_deletion(conn, conflict, choice, at)
     _close(conn, conflict.about, sync_conflicts.c.id == conflict_id, choice, at)
-    what = f"Conflict about the {conflict.kind} settled"
-    sync_records.log_step(conn, row.server, conflict.about, what, why=_CHOSEN[choice], at=at)
+    sync_records.log_step(conn, row.server, conflict.about, _SETTLED[conflict.kind], why=_CHOSEN[choice], at=at)
     return conflict
 
 
