@@ -4,6 +4,91 @@
     <context>
         <name>alicia</name>
         <message>
+            <location filename="../../api/pairing.py" />
+            <source>A pairing code has six letters and digits, such as K7Q-M2X. The server's computer shows it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/pairing.py" />
+            <source>The code is not right, or somebody stands between this computer and the server. Compare the code; after a few wrong tries the server's computer has to show a new one.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/pairing.py" />
+            <source>{address} is no address of a server. One is https:// with a computer's name, such as https://alicia.home:8200.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/pairing.py" />
+            <source>{host} is paired over https:// only, because your token would go there unencrypted. Start the server with --network, or with --tls-cert and --tls-key.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/responses.py" />
+            <source>The Alicia server at {address} cannot be reached. Check the address and the network.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/responses.py" />
+            <source>What answers at {address} does not seem to be an Alicia server. Check the address in the settings.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/responses.py" />
+            <source>What answers at {address} sent more than {megabytes:,.0f} MiB at once, which is not read. Check the address in the settings.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/responses.py" />
+            <source>The server's reason: {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/responses.py" />
+            <source>The server does not accept this user or token. Check both in the settings.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/responses.py" />
+            <source>It was changed elsewhere in the meantime.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/responses.py" />
+            <source>The server is busy. Try again soon.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/responses.py" />
+            <source>The server had an internal error (status {status}).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/responses.py" />
+            <source>The server refused: {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/responses.py" />
+            <source>The server refused this.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/responses.py" />
+            <source>The server does not have this conversation.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/responses.py" />
+            <source>This server cannot do that; the change stays on this computer.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../api/responses.py" />
+            <source>No LiveKit server answers at {address}. Check the address, and that the server runs.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../app/attachments/attachment_reader.py" />
             <source>At most {most} files can be attached to a message.</source>
             <translation type="unfinished" />
@@ -159,6 +244,8 @@
         </message>
         <message>
             <location filename="../../app/conversation_actions.py" />
+            <location filename="../../captures/otlp.py" />
+            <location filename="../../captures/writer.py" />
             <location filename="../../compose/memory_files.py" />
             <source>{path} cannot be written: {reason}.</source>
             <translation type="unfinished" />
@@ -170,12 +257,14 @@
         </message>
         <message>
             <location filename="../../app/conversation_actions.py" />
+            <location filename="../../captures/container.py" />
             <location filename="../../compose/memory_files.py" />
             <source>{path} cannot be read: {reason}.</source>
             <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../app/conversation_actions.py" />
+            <location filename="../../store/accounts.py" />
             <location filename="../../view/sync.py" />
             <source>this computer</source>
             <translation type="unfinished" />
@@ -957,6 +1046,271 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <location filename="../../audio/activity.py" />
+            <source>The voice activity model is not installed. Install the program with its models.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../audio/activity.py" />
+            <source>The voice activity model could not be loaded. Install the program again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../audio/devices.py" />
+            <source>No microphone: the system library PortAudio is missing. Install libportaudio2.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../audio/devices.py" />
+            <source>The microphone “{name}” cannot be opened. Connect it or choose another in settings.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../audio/devices.py" />
+            <source>No microphone can be opened. Connect one, or choose one in settings.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../audio/devices.py" />
+            <source>No loudspeaker: the system library PortAudio is missing. Install libportaudio2.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../audio/devices.py" />
+            <source>The loudspeaker “{name}” cannot be opened. Connect it or choose another in settings.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../audio/devices.py" />
+            <source>No loudspeaker can be opened. Connect one, or choose one in settings.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../audio/wav.py" />
+            <source>has {channels} channels at {rate} Hz, which is not read</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../audio/wav.py" />
+            <source>cannot be read ({reason})</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../audio/wav.py" />
+            <source>is no sound file that can be read ({reason})</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../audio/wav.py" />
+            <source>The sound file {path} cannot be written ({reason}). Choose another place.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../audio/wav.py" />
+            <source>The sound file {path} {reason}. Choose another file.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../base/certificates.py" />
+            <source>The certificate {path} cannot be read: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../base/certificates.py" />
+            <source>The private key {path} cannot be read: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../base/certificates.py" />
+            <source>The private key {key} is encrypted. Give one without a password, readable by you alone.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../base/certificates.py" />
+            <source>{key} is not the private key of the certificate {certificate}, or no private key in PEM.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../base/certificates.py" />
+            <source>{path} is no certificate in PEM.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../base/certificates.py" />
+            <source>What answers at {address} has another certificate than the server you paired with, so nothing was sent. If the server got a new certificate, pair with it again; if not, somebody else may be answering.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../base/certificates.py" />
+            <source>No authority that this computer trusts vouches for the certificate of {address}, so nothing was sent. Pair with the server: `alicia-desktop serve pair` on its computer shows a code.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../base/child_process.py" />
+            <source>{reason}. More in {path}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../base/child_process.py" />
+            <source>it did not answer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../base/child_process.py" />
+            <source>it was ended by {signal}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../base/child_process.py" />
+            <source>exit code {code}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../base/unencrypted_hosts.py" />
+            <source>Tokens and keys would go to {host} unencrypted, so nothing was sent. Use an https or wss address, or allow it: --allow-unencrypted, or unencrypted = ["{host}"] under [privacy] in settings.toml.</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../captures/checks.py" />
+            <source>{count} errors crossed the wire.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <location filename="../../view/comparisons.py" />
+            <location filename="../../view/waterfall.py" />
+            <source>to the first word</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <source>in all</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <source>only in the earlier one</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <source>asked</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <location filename="../../view/memories_rows.py" />
+            <source>memories</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <location filename="../../view/waterfall.py" />
+            <source>tools</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <source>said</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <location filename="../../view/tools.py" />
+            <source>error</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <source>model</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <source>time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <source>no difference</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <source>only in the later one</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <source>Turn {number}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <source>Turn {before} → {after}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/container.py" />
+            <source>The conversation</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/container.py" />
+            <source>A line of {file}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/container.py" />
+            <source>{file} is a capture of version {version}, and this program knows version {known}. Install a newer one.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/container.py" />
+            <source>{file} is no capture, or was cut off.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/container.py" />
+            <source>{file} is damaged.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/container.py" />
+            <source>{packed} GB packed, {unpacked} GB unpacked, {line} MB a line</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/container.py" />
+            <source>{what} is too large for a capture ({limit}). Save less of it by a filter.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/opened.py" />
+            <source>{file} cannot be opened: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/redaction.py" />
+            <source>“{text}” is no field such as body.content or meta.source.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/redaction.py" />
+            <source>This pattern fits nothing at all, which stands everywhere.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/turn_summary.py" />
+            <source>It failed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/writer.py" />
+            <source>No stanza fits, so there is nothing to save.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../compose/backup.py" />
             <source>There is nothing to back up in {folder} yet.</source>
             <translation type="unfinished" />
@@ -1172,6 +1526,526 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <location filename="../../config.py" />
+            <source>The settings file {path} cannot be read: {reason}. Mend it or delete it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../config.py" />
+            <source>line {line}: {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../config.py" />
+            <source>The settings could not be saved to {path}: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../credentials.py" />
+            <source>Set {variable}, or allow a file that only you can read.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../credentials.py" />
+            <source>The keyring did not let go of the secrets of {service}: delete them there.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../credentials.py" />
+            <source>does not answer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../credentials.py" />
+            <source>This system has no keyring to keep the secret in.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../credentials.py" />
+            <source>was not set up</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../credentials.py" />
+            <source>Give it a password</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../credentials.py" />
+            <source>is locked</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../credentials.py" />
+            <source>failed ({error})</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../credentials.py" />
+            <source>The system's keyring {reason}, so your tokens and keys are not available. {remedy} and try again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../credentials.py" />
+            <source>Unlock it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../credentials.py" />
+            <source>it is damaged</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../credentials.py" />
+            <source>Your tokens and keys in {path} cannot be read: {reason}. The file was left as it is. Enter them again in the settings, or put a copy in its place.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../credentials.py" />
+            <source>The secret could not be kept in {path}: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/completion.py" />
+            <source>A field of the {part}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>This filter is too long.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>This bracket closes nothing.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>Something is missing after “{text}”.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>Something is missing before “{text}”.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>The brackets are nested too deep.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>This bracket is not closed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <location filename="../../filtering/values.py" />
+            <source>This quote has no end.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <location filename="../../filtering/values.py" />
+            <source>This pattern has no end.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>Something is missing after “-”.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>A word with a bracket needs quotes, or a space before the bracket.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>{key} takes {signs} and not {sign}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>What is not wanted has a minus before it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>After {key} comes one sign only.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>A value is missing after “{key}{sign}”.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>Say which field of the {part}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>There is no key “{key}”.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>There is no key “{key}”; a text with such a sign needs quotes.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <location filename="../../filtering/values.py" />
+            <source>A text with slashes needs quotes.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>This is no path to a field, such as body.items[0].name.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/parser.py" />
+            <source>This path is too long.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>{key} is a whole number, such as 3.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>{key} is a number, such as 0.4.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>{key} counts bytes, such as 800, 1k or 2M.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>{key} is a time such as 200ms or 1.5s.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>{key} is a time such as 12:30, 12:30:05, 2026-11-23 or 2026-11-23T12:30.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>This pattern is too long.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>Patterns here have no look-ahead and no look-behind, so that none can hang.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>Patterns here have no back-references, so that none can hang.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>This pattern is too large.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>This is no regular expression: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>A quote inside a word.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>After a quote comes a space.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>After {sign} comes a number.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>{key} is one of {choices}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>There is no {key} “{value}”.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/values.py" />
+            <source>A {key} is missing here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/vocabulary.py" />
+            <source>Type, by name or number</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/vocabulary.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Direction</source>
+            <translation>Richtung</translation>
+        </message>
+        <message>
+            <location filename="../../filtering/vocabulary.py" />
+            <source>Badge, or marked</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/vocabulary.py" />
+            <source>Bytes on the wire</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/vocabulary.py" />
+            <source>Number of the turn</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/vocabulary.py" />
+            <source>Time of day, day, or both</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/vocabulary.py" />
+            <source>Time since the stanza before</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/vocabulary.py" />
+            <source>Number in the journal</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/vocabulary.py" />
+            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
+            <source>Stanza id</source>
+            <translation>Kennung der Stanza</translation>
+        </message>
+        <message>
+            <location filename="../../filtering/vocabulary.py" />
+            <source>Id of a memory trace</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/vocabulary.py" />
+            <source>Name of a tool</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../filtering/vocabulary.py" />
+            <source>Note on a mark</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../line/device_factory.py" />
+            <source>The microphone was disconnected. Connect it again or choose another in settings; writing goes on working.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../line/device_factory.py" />
+            <source>The loudspeaker was disconnected. Connect it again or choose another in settings; writing goes on working.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../line/device_factory.py" />
+            <source>The sound device was disconnected. Connect it again or choose another in settings; writing goes on working.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../line/device_factory.py" />
+            <source>The microphone was disconnected; the system's default is used now.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../line/device_factory.py" />
+            <source>The loudspeaker was disconnected; the system's default is used now.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../line/device_factory.py" />
+            <source>The sound device was disconnected; the system's default is used now.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../line/device_factory.py" />
+            <source>The sound devices do not answer. Check them and open the microphone again; writing goes on working.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../line/device_pair.py" />
+            <source>The sound files stopped in the middle. The log file line.log says why.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../line/device_pair.py" />
+            <source>The microphone gives no sound at all. Check that it is switched on and not muted.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../line/link.py" />
+            <source>The connection ended.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../line/link.py" />
+            <source>There is no connection.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../line/remote.py" />
+            <source>The room cannot be joined.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../line/remote.py" />
+            <source>There is no connection to the room.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../line/supervisor.py" />
+            <source>The connection was lost and is being made again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../line/supervisor.py" />
+            <source>The part for sound and network does not start: {why}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../memory/retrieval/encoders.py" />
+            <source>No sentence encoder could be loaded, so memories are found by words only ({reasons}).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../paths.py" />
+            <source>is a file</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../paths.py" />
+            <source>cannot be made ({reason})</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../paths.py" />
+            <source>is read-only</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../paths.py" />
+            <source>Others on this computer may be able to read {path}, and its permissions cannot be changed. Make it yours, or choose another folder with --data-dir.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../paths.py" />
+            <source>The data folder {folder} {reason}. Make it writable, or choose another with --data-dir.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../profiles.py" />
+            <source>A profile needs a name.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../profiles.py" />
+            <source>The name of a profile has at most {most} characters.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../profiles.py" />
+            <source>The name of a profile is made of letters and digits, with spaces, dots, hyphens or underscores between.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../profiles.py" />
+            <source>There is no profile "{profile}", only: {others}. Create it with `alicia-desktop profile add "{profile}"`.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../profiles.py" />
+            <source>There is a profile "{profile}" already.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../profiles.py" />
+            <source>The profile’s folder {folder} cannot be made ({reason}).</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../protocol/codec.py" />
+            <source>Nested too deep.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../protocol/codec.py" />
+            <source>A value cannot be written: {error}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../protocol/codec.py" />
+            <source>A value cannot be written: it is too large.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../protocol/codec.py" />
+            <source>This message cannot be sent. {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../protocol/conversation_settings.py" />
+            <source>The settings of a conversation are invalid: {error}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../protocol/conversation_settings.py" />
+            <source>A persona may have {most:,} characters, and this text has {length:,}. Nothing was changed; shorten it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../protocol/conversation_settings.py" />
+            <source>A temperature is a number from 0 to {most:g}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../protocol/conversation_settings.py" />
+            <source>The name or address of a model may have {most:,} characters.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../protocol/conversation_settings.py" />
+            <source>A model is an endpoint's, with its name, or a file with its whole path.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../protocol/conversation_settings.py" />
+            <source>Of an endpoint's model the address is needed as well as the name.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../protocol/conversation_settings.py" />
+            <source>The name or address of a model has characters that none has.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../session/connection.py" />
             <source>The server's room is there, but the assistant does not answer. Trying again.</source>
             <translation type="unfinished" />
@@ -1279,11 +2153,417 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <location filename="../../store/accounts.py" />
+            <source>That conversation lives on {place}. Choose {place} in the settings to go on with it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/accounts.py" />
+            <source>That conversation belongs to {user}. Sign in as {user} in the settings to go on with it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/accounts.py" />
+            <source>This server takes no attachments.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/conversations/captured_rows.py" />
+            <location filename="../../store/conversations/conversation_file.py" />
+            <location filename="../../view/conversation_markdown.py" />
+            <source>There is no conversation {conversation} here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/conversations/captured_rows.py" />
+            <source>The file cannot be read: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/conversations/conversation_file.py" />
+            <source>it is no conversation exported as JSON: {error}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/conversations/conversation_file.py" />
+            <source>its format is "{format}" and not "{expected}"</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/conversations/conversation_file.py" />
+            <source>it is of version {version}, and this program knows version {known}. Install a newer one</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/conversations/conversation_file.py" />
+            <source>there is no table "{table}"</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/conversations/conversation_file.py" />
+            <source>it was a private conversation, and of those nothing is kept</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/conversations/conversation_file.py" />
+            <source>its settings do not fit: {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/conversations/conversation_file.py" />
+            <source>This conversation is here already, perhaps deleted or under another name</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/conversations/conversation_file.py" />
+            <source>{table} has {id} already, in another conversation</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/conversations/conversation_file.py" />
+            <source>The file cannot be imported: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/conversations/conversation_file.py" />
+            <source>{reason}. Nothing was changed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/conversations/recently_deleted.py" />
+            <source>There is no such conversation on this computer.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/conversations/recently_deleted.py" />
+            <source>That conversation was permanently deleted.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/engine.py" />
+            <source>sqlite-vec is not installed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/files/database_file.py" />
+            <source>Alicia is already using {path} (process {process}). Close that window or server first.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/files/readonly_access.py" />
+            <source>There is nothing yet: {path} does not exist or is empty.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/files/readonly_access.py" />
+            <source>{path} is from an older version. Start Alicia once; that brings it up to date.</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../store/files/salvage.py" />
+            <source>{count} conversations</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../store/files/salvage.py" />
+            <location filename="../../view/conversation_markdown.py" />
+            <location filename="../../view/stanzas.py" />
+            <location filename="../../view/status.py" />
+            <source>{count} messages</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../store/files/salvage.py" />
+            <location filename="../../ui/inspector/memory/memory_tab.py" />
+            <location filename="../../ui/memories/list_page.py" />
+            <location filename="../../view/text.py" />
+            <source>{count} memories</source>
+            <translation>
+                <numerusform>{count} Erinnerung</numerusform>
+                <numerusform>{count} Erinnerungen</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../store/files/salvage.py" />
+            <source>an unknown number of conversations</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/files/salvage.py" />
+            <source>an unknown number of messages</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/files/salvage.py" />
+            <source>an unknown number of memories</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/files/salvage.py" />
+            <source>Saved: {saved}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/files/salvage.py" />
+            <source>Saved from the backup {backup}: {saved}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/files/salvage.py" />
+            <source>Not readable any more: {lost}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/files/salvage.py" />
+            <source>Every row was readable.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/files/salvage.py" />
+            <source>Damaged parts that were repaired: {mended:,}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/files/salvage.py" />
+            <source>Damaged parts that could not be repaired: {doubtful:,}; what they held may be missing or wrong.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/files/salvage.py" />
+            <source>The damaged file is kept as {file}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/files/salvage.py" />
+            <source>an unknown number of rows of {table}</source>
+            <translation type="unfinished" />
+        </message>
+        <message numerus="yes">
+            <location filename="../../store/files/salvage.py" />
+            <source>{count} rows of {table}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/memories/memory_edits.py" />
+            <source>The text of a memory must be text.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/memories/memory_edits.py" />
+            <source>A memory needs some text.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/memories/memory_edits.py" />
+            <source>A memory can hold {most:,} characters; this has {length:,}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/memories/memory_edits.py" />
+            <source>`{field}` must be true or false.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/memories/memory_edits.py" />
+            <source>`{field}` must be a text of at most {most} characters.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/memories/memory_edits.py" />
+            <source>Tags must be a list of at most {most}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/memories/memory_edits.py" />
+            <source>Importance must be a number from 0 to 1.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/memories/memory_edits.py" />
+            <source>A rating must be a whole number from 1 to 5.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/memories/memory_edits.py" />
+            <source>The kind of a memory must be one of {kinds}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../store/records.py" />
             <location filename="../../ui/main_window.py" />
             <location filename="../../ui/tray.py" />
             <source>New conversation</source>
             <translation>Neues Gespräch</translation>
+        </message>
+        <message>
+            <location filename="../../store/records.py" />
+            <source>The answer was cut off and did not go on.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>Another program is holding the database {path}. Close it, then try again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>There is not enough memory left for the database {path}. Close other programs.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>The database {path} cannot be written to. Allow writing to its folder, or choose another data folder.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>The disk failed while the database {path} was used. Check the disk, then try again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>The database {path} is damaged. What can still be read of it is saved when Alicia is started again, or by `alicia-desktop doctor --salvage`.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>The disk is full, so nothing more can be kept in {path}. Free some space, then try again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>The database {path} cannot be opened or made. Allow writing to its folder, or choose another data folder.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>What was kept last in {path} is gone, because its file {name}-wal was removed. What the server has of it is fetched again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>although its log {log}-wal is not</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>What the log holds can be saved</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>although there are backups of it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>The newest backup can be restored</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>although something was kept in it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>A new one can be made</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>is empty, {why}: something has emptied or removed it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>was not closed, and its log {log}-wal, which holds what was kept last, is damaged</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>What can still be read can be saved</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>and its log {log}-wal do not belong together: one was put in the place of another</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>The log can be set aside and the database used without it</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>The database {path} {reason}. Nothing was changed. Put the right file back from a copy, if you have one. {can_be_done} when Alicia is started again, or by `alicia-desktop doctor --salvage`.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>What is left of {path} could not be saved, because nothing more can be written beside it. Make room for twice its size, or allow writing to its folder, then try again. Nothing was changed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>The database {path} was written by a newer version of Alicia Desktop (its version is {found}, this program knows {known}). Install the newer version, or choose another data folder.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sqlite_errors.py" />
+            <source>The file {path} is a database of another program. Choose another data folder.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sync/pending_changes.py" />
+            <source>That message is no longer here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sync/sync_conflicts.py" />
+            <source>You kept yours.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sync/sync_conflicts.py" />
+            <source>You kept the server’s.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sync/sync_conflicts.py" />
+            <source>You kept both.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sync/sync_conflicts.py" />
+            <source>You wrote what it is to be.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sync/sync_conflicts.py" />
+            <source>Conflict about the message settled</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sync/sync_conflicts.py" />
+            <source>Conflict about the title settled</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sync/sync_conflicts.py" />
+            <source>Conflict about the status settled</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sync/sync_conflicts.py" />
+            <source>Conflict about the deletion settled</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../store/sync/sync_conflicts.py" />
+            <source>That was settled already.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../sync/engine.py" />
@@ -1548,6 +2828,36 @@
         <message>
             <location filename="../../sync/service.py" />
             <source>Sync ended by a fault of this program; the log says more. It begins again with the next change.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../transport/endpoint.py" />
+            <source>The connection to Alicia was lost.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../transport/endpoint.py" />
+            <source>This conversation is in use on another device. Close it there to go on here.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../transport/endpoint.py" />
+            <source>Alicia cannot be reached at {address}. Check the address and the network.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../transport/endpoint.py" />
+            <source>The server refused the key to this conversation. Check the user and token in the settings.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../transport/endpoint.py" />
+            <source>This message is too large to send: {size}, and this connection takes {most}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../transport/endpoint.py" />
+            <source>Not connected to Alicia at the moment.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -3121,16 +4431,6 @@
                 <numerusform>{count} Ereignisse</numerusform>
             </translation>
         </message>
-        <message numerus="yes">
-            <location filename="../../ui/inspector/memory/memory_tab.py" />
-            <location filename="../../ui/memories/list_page.py" />
-            <location filename="../../view/text.py" />
-            <source>{count} memories</source>
-            <translation>
-                <numerusform>{count} Erinnerung</numerusform>
-                <numerusform>{count} Erinnerungen</numerusform>
-            </translation>
-        </message>
         <message>
             <location filename="../../ui/inspector/memory/memory_tab.py" />
             <source>Show on timeline</source>
@@ -3686,16 +4986,6 @@
             <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
             <source>Since the row before</source>
             <translation>Seit der Zeile davor</translation>
-        </message>
-        <message>
-            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
-            <source>Direction</source>
-            <translation>Richtung</translation>
-        </message>
-        <message>
-            <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
-            <source>Stanza id</source>
-            <translation>Kennung der Stanza</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
@@ -7321,12 +8611,6 @@
         <message>
             <location filename="../../view/comparisons.py" />
             <location filename="../../view/waterfall.py" />
-            <source>to the first word</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../view/comparisons.py" />
-            <location filename="../../view/waterfall.py" />
             <source>to the end</source>
             <translation type="unfinished" />
         </message>
@@ -7568,19 +8852,7 @@
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
-            <source>There is no conversation {conversation} here.</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../view/conversation_markdown.py" />
             <source>This message is not here any more.</source>
-            <translation type="unfinished" />
-        </message>
-        <message numerus="yes">
-            <location filename="../../view/conversation_markdown.py" />
-            <location filename="../../view/stanzas.py" />
-            <location filename="../../view/status.py" />
-            <source>{count} messages</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -7908,11 +9180,6 @@
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>related, relevance {relevance}</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../view/memories_rows.py" />
-            <source>memories</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -9432,11 +10699,6 @@
         </message>
         <message>
             <location filename="../../view/tools.py" />
-            <source>error</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../view/tools.py" />
             <source>cancelled</source>
             <translation type="unfinished" />
         </message>
@@ -10424,11 +11686,6 @@
         <message>
             <location filename="../../view/waterfall.py" />
             <source>retrieval</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../view/waterfall.py" />
-            <source>tools</source>
             <translation type="unfinished" />
         </message>
         <message>
