@@ -8,7 +8,7 @@ if composed.body is None:
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.decoding import decode_json
@@ -59,6 +59,10 @@ _PREFIXES: Final[Mapping[type[Message], str]] = {
 }
 
 
+MemoryEffect = Literal["none", "may_change", "changed"]
+"""`may_change`: it is a message of the user, from which a server may learn or which may have it forget."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StanzaContext:
     """What a preset names."""
@@ -77,7 +81,8 @@ class ComposedStanza:
     body: Message | None = None
     problem: str = ""
     """Why it cannot be sent, as a sentence."""
-    changes_memories: bool = False
+    memories: MemoryEffect = "none"
+    """What becomes of memories when it is sent."""
 
 
 def preset(number: int, context: StanzaContext) -> str:
@@ -154,7 +159,7 @@ def compose(number: int, said: str, *, conversation_id: str) -> ComposedStanza:
         encode(read)
     except (UnwritableValueError, WorldError) as error:
         return ComposedStanza(problem=_sentence(str(error)))
-    return ComposedStanza(body=read.body, changes_memories=_changes_memories(read.body))
+    return ComposedStanza(body=read.body, memories=_memory_effect(read.body))
 
 
 def _problem(entry: TypeEntry, read: Stanza) -> str:
@@ -177,8 +182,10 @@ def _emptiness(entry: TypeEntry, body: Mapping[str, Any]) -> str:
     return _sentence(translate("{field} is empty").format(field=name)) if name else ""
 
 
-def _changes_memories(body: Message) -> bool:
-    return isinstance(body, MemoryAction) or (isinstance(body, Feedback) and body.target_type == "memory")
+def _memory_effect(body: Message) -> MemoryEffect:
+    if isinstance(body, MemoryAction) or (isinstance(body, Feedback) and body.target_type == "memory"):
+        return "changed"
+    return "may_change" if isinstance(body, UserMessage | ControlVariation) else "none"
 
 
 def _sentence(reason: str) -> str:

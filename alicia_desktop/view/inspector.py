@@ -150,6 +150,12 @@ class InspectorView:
         """Show the turn of a message that was chosen in the chat, until there is a new turn."""
         await self._show_turn(message_id, left_at=0 if self._is_held else None)
 
+    async def follow_other_turn(self, message_id: str) -> None:
+        """Show the turn of a message as `follow_message` does, where another turn is shown."""
+        shown = self.turn
+        if shown is None or message_id not in {shown.id, shown.answer_id}:
+            await self.follow_message(message_id)
+
     async def _show_turn(self, message_id: str, *, left_at: int | None) -> None:
         self._message_id, self._left_at = message_id, left_at
         self._follows, self._named = False, True

@@ -9,6 +9,7 @@ from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import (
     ControlStop,
+    ControlVariation,
     Feedback,
     MemoryAction,
     StartAnswer,
@@ -62,18 +63,23 @@ def test_another_name_of_a_field_is_corrected():
 
 
 @pytest.mark.parametrize(
-    ("body", "changes"),
+    ("body", "memories"),
     [
-        (MemoryAction(id="amem_1", action="pin", timestamp=1), True),
-        (Feedback(id="af_1", message_id="am_1", target_type="memory", target_id="m", vote="up", timestamp=1), True),
-        (Feedback(id="af_1", message_id="am_1", target_type="message", target_id="m", vote="up", timestamp=1), False),
-        (ControlStop(), False),
+        (MemoryAction(id="amem_1", action="pin", timestamp=1), "changed"),
+        (UserMessage(id="am_1", conversation_id="ac_1", content="Hello."), "may_change"),
+        (ControlVariation(conversation_id="ac_1", target_id="am_1", mode="regenerate"), "may_change"),
+        (
+            Feedback(id="af_1", message_id="am_1", target_type="memory", target_id="m", vote="up", timestamp=1),
+            "changed",
+        ),
+        (Feedback(id="af_1", message_id="am_1", target_type="message", target_id="m", vote="up", timestamp=1), "none"),
+        (ControlStop(), "none"),
     ],
 )
-def test_what_changes_memories_is_known(body, changes):
+def test_what_becomes_of_memories_is_known(body, memories):
     number, said = sent_anew(sent(body), CONTEXT)
     composed = compose(number, said, conversation_id="ac_1")
-    assert (composed.problem, composed.changes_memories) == ("", changes)
+    assert (composed.problem, composed.memories) == ("", memories)
 
 
 def sent_anew(journaled, context):

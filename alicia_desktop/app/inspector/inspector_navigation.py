@@ -168,6 +168,8 @@ class InspectorNavigation:
             await self._show_memory(what)
         self._mark(location.message_id)
         self._show_history()
+        if location.place in {"stanzas", "tools"} and location.message_id and not self._panel.locked:
+            await self._view.follow_other_turn(location.message_id)
 
     async def _show_memory(self, what: Reference | None) -> None:
         if what is None or what.kind == "trace":
@@ -215,15 +217,23 @@ class InspectorNavigation:
             self._history.move(location)
             self._show_history()
             if location.what is not None:
-                self._run_action("mark", self._mark_of(location.what))
+                self._run_action("mark", self._follow_choice(location.what))
 
-    async def _mark_of(self, what: Reference) -> None:
-        """Mark the message of a thing, unless another one was marked meanwhile."""
+    async def _follow_choice(self, what: Reference) -> None:
+        """Mark the message of what the user chose; unless held, a stanza or tool use brings its turn."""
+        message_id = await self._mark_of(what)
+        if message_id and what.kind in {"stanza", "tool"} and not self._panel.locked:
+            await self._view.follow_other_turn(message_id)
+
+    async def _mark_of(self, what: Reference) -> str:
+        """Mark the message of a thing and return its id; nothing where another one was marked meanwhile."""
         self._marks += 1
         mark = self._marks
         message_id = await self._view.message_of(what)
-        if mark == self._marks:
-            self._mark(message_id)
+        if mark != self._marks:
+            return ""
+        self._mark(message_id)
+        return message_id
 
     def _mark(self, message_id: str) -> None:
         self._marks += 1

@@ -1,4 +1,4 @@
-"""Send stanzas that somebody composed by hand, marked as such for ever; before memories are changed, it is asked."""
+"""Send stanzas that somebody composed by hand, marked as such for ever; it is asked before memories may change."""
 
 from collections.abc import Awaitable, Callable
 
@@ -12,6 +12,7 @@ from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store import journal
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.inspector.stanzas.compose_dialog import ComposeDialog
@@ -66,18 +67,29 @@ class StanzaSender:
             parent=self._window,
         )
         while await dialogs.answer(dialog):
-            if await self._may_send(dialog.composed):
+            if await self._may_send(dialog.composed, conversation_id):
                 assert dialog.composed.body is not None
                 await _send(front.session, dialog.composed.body)
                 self._window.show_toast(self._window.tr("Sent by hand"))
                 return
 
-    async def _may_send(self, composed: ComposedStanza) -> bool:
-        if not composed.changes_memories:
+    async def _may_send(self, composed: ComposedStanza, conversation_id: str) -> bool:
+        """Ask before memories are changed, or may be: of what is said in a private conversation nothing is learned."""
+        if composed.memories == "none":
             return True
+        tr = self._window.tr
+        if composed.memories == "changed":
+            title = tr("Change memories?")
+            said = tr("This stanza changes what Alicia remembers, as if you had done it in the window.")
+        else:
+            record = await self._database.read(conversations.get, conversation_id)
+            if record is not None and record.private:
+                return True
+            title = tr("Send this message?")
+            said = tr("The server may learn from this message, or forget because of it.")
         question = dialogs.confirm(
-            self._window.tr("Change memories?"),
-            self._window.tr("This stanza changes what Alicia remembers, as if you had done it in the window."),
+            title,
+            said,
             action=self._window.tr("Send"),
             theme=self._theme,
             parent=self._window,

@@ -21,7 +21,7 @@ from alicia_desktop.ui.inspector.stanzas.compose_dialog import ComposeDialog
 from alicia_desktop.ui.widgets.notices import Toast
 from tests.app.stage import on_stage
 from tests.support.patience import PATIENCE
-from tests.ui.reach import button
+from tests.ui.reach import button, shown_texts
 
 
 async def composing(stage):
@@ -63,6 +63,10 @@ async def test_a_message_written_by_hand_is_answered_and_marked(stage) -> None:
     dialog = await composing(stage)
     write(dialog, UserMessage, content="Hello by hand")
     QTest.keyClick(dialog, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    await stage.until(lambda: titled(stage, "Send this message?"))
+    question = titled(stage, "Send this message?")[0]
+    assert "The server may learn from this message, or forget because of it." in shown_texts(question)
+    QTest.keyClick(question, Qt.Key.Key_Return)
     await stage.until(lambda: "Hello by hand" in stage.texts() and len(stage.texts()) >= 2)
     assert await by_hand(stage) == ["UserMessage"]
 

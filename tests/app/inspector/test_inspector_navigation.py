@@ -96,6 +96,27 @@ async def test_the_chat_leads_the_inspector_until_it_is_locked(stage) -> None:
 
 
 @on_stage
+async def test_a_stanza_of_another_turn_brings_that_turn_until_it_is_locked(stage) -> None:
+    panel = await talked(stage)
+    table = part(panel, StanzaTable)
+    view = stage.presenter.launcher.inspector.view
+
+    def choose_question(place: int) -> None:
+        asked = [row.id for row in stage.presenter.launcher.inspector.journal.rows if row.type == "UserMessage"]
+        panel.select(Reference(kind="stanza", id=asked[place]))
+
+    await stage.until(lambda: view.turn is not None and view.turn.number == 2)
+    choose_question(0)
+    await stage.until(lambda: view.turn.number == 1)
+    panel.set_locked(locked=True)
+    panel.lock_toggled.emit(True)
+    choose_question(1)
+    await stage.until(lambda: stage.window.conversation.messages.marked == stage.rows[2].id)
+    assert view.turn.number == 1
+    assert table.currentIndex().isValid()
+
+
+@on_stage
 async def test_only_this_turn_toggles_the_filter_which_a_link_clears_where_it_hides(stage) -> None:
     panel = await talked(stage)
     table, line = part(panel, StanzaTable), panel.filter_lines["stanzas"]

@@ -70,7 +70,7 @@ def test_parameters_are_json_in_the_form_too(opened, qtbot):
     line.clear()
     qtbot.keyClicks(line, '{"content": "Emma plays"}')
     assert dialog.composed.body.memory == {"content": "Emma plays"}
-    assert dialog.composed.changes_memories
+    assert dialog.composed.memories == "changed"
     qtbot.keyClicks(line, "}")
     assert not dialog.send.isEnabled()
     assert "memory" in dialog.problem.text().lower()
