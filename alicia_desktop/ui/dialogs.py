@@ -123,7 +123,7 @@ class QuestionDialog(QDialog):
         if (width, needed) != (self.width(), min(self.height(), needed)) or self.height() > self._most():
             self.resize(width, needed)
         room = self.screen().availableGeometry()
-        if self.frameGeometry().bottom() > room.bottom():
+        if self.isWindow() and self.frameGeometry().bottom() > room.bottom():
             self.move(self.x(), max(room.top(), room.bottom() - self.frameGeometry().height()))
 
     def _needed(self, width: int) -> int:

@@ -1,5 +1,7 @@
 """The gallery: every component in every state on one page, for developers."""
 
+from collections.abc import Iterable
+
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -14,6 +16,7 @@ from alicia_desktop.filtering.vocabulary import STANZAS
 from alicia_desktop.ui.conversation.panel import EmptyConversation
 from alicia_desktop.ui.gallery_dialogs import dialogs
 from alicia_desktop.ui.gallery_inspector import captures, replays, timelines
+from alicia_desktop.ui.gallery_pages import pages, stanza_dialogs
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.settings.fields import PushToTalkField
@@ -85,6 +88,7 @@ class Gallery(QScrollArea):
             grid.addWidget(section(), number // 2, number % 2)
         grid.addWidget(self._timelines(), grid.rowCount(), 0, 1, 2)
         grid.addWidget(self._captures(), grid.rowCount(), 0, 1, 2)
+        grid.addWidget(self._pages(), grid.rowCount(), 0, 1, 2)
         grid.addWidget(self._dialogs(), grid.rowCount(), 0, 1, 2)
         grid.setRowStretch(grid.rowCount(), 1)
         self.setWidget(page)
@@ -304,11 +308,22 @@ class Gallery(QScrollArea):
             column.addWidget(part)
         return section
 
+    def _pages(self) -> QWidget:
+        section, column = self._section("Pages of the inspector")
+        column.addLayout(_in_pairs(pages(self._theme)))
+        return section
+
     def _dialogs(self) -> QWidget:
         section, column = self._section("Dialogs")
-        grid = QGridLayout()
-        grid.setSpacing(24)
-        for number, dialog in enumerate(dialogs(self._theme, section)):
-            grid.addWidget(dialog, number // 2, number % 2)
-        column.addLayout(grid)
+        column.addLayout(_in_pairs(dialogs(self._theme, section)))
+        for dialog in stanza_dialogs(self._theme, section):
+            column.addWidget(dialog)
         return section
+
+
+def _in_pairs(widgets: Iterable[QWidget]) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setSpacing(24)
+    for number, widget in enumerate(widgets):
+        grid.addWidget(widget, number // 2, number % 2)
+    return grid

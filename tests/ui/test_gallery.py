@@ -1,9 +1,12 @@
 from collections import Counter
+from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
 
 from alicia_desktop.ui.gallery import Gallery
+from alicia_desktop.ui.inspector.stanzas.compose_dialog import ComposeDialog
+from alicia_desktop.ui.inspector.stanzas.stanza_dialogs import StanzaComparisonDialog, StatisticsDialog
 from alicia_desktop.ui.permission import PermissionDialog
 from alicia_desktop.ui.profiles_dialog import ProfilesDialog
 from alicia_desktop.ui.recently_deleted import RecentlyDeletedWindow
@@ -28,10 +31,15 @@ def test_every_component_paints_in_every_scheme(qtbot, theme, choice):
 def test_dialogs_are_parts_of_it_and_no_windows(qtbot, theme):
     gallery = Gallery(theme=theme)
     qtbot.addWidget(gallery)
-    for kind in (PermissionDialog, ProfilesDialog, RecentlyDeletedWindow, ShortcutsDialog):
+    gallery.show()
+    asked = (PermissionDialog, ProfilesDialog, RecentlyDeletedWindow, ShortcutsDialog)
+    of_stanzas = (ComposeDialog, StanzaComparisonDialog, StatisticsDialog)
+    for kind in (*asked, *of_stanzas):
         found = gallery.findChildren(kind)
         assert found
         assert not any(one.isWindow() for one in found)
+    places = [one.geometry() for kind in of_stanzas for one in gallery.findChildren(kind)]
+    assert not any(one.intersects(other) for one, other in combinations(places, 2)), "each has a place of its own"
 
 
 def test_once_all_is_laid_out_nothing_is_laid_out_again(qtbot, qapp, theme):

@@ -11,8 +11,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QKeySequenceEdit, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QShowEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QKeySequenceEdit,
+    QLineEdit,
+    QPlainTextEdit,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QWidget,
+)
 
 from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.theme import SPELLED, FontName, Theme
@@ -77,6 +87,8 @@ MAX_EDIT_LINE_COST: Final = 40_000
 """Of a paragraph, which is laid out as one with every key."""
 
 
+START, USUAL_END = 8, 28
+"""Pixels before the text of a choice, and after it in the style sheet."""
 SWITCH_HEIGHT: Final = 18
 WORDS_LEFT: Final = 40
 """Pixels from the leading edge of a switch to its words."""
@@ -120,14 +132,31 @@ class Picker(QComboBox):
         label.set_buddy(self)
         self.destroyed.connect(label.deleteLater)
 
+    @property
+    def _end(self) -> int:
+        """The width at the end that belongs to the caret."""
+        return self._theme.icon_size() + 12
+
+    def sizeHint(self) -> QSize:
+        """Have room for the caret as large as it is beside large text; the style sheet knows the usual one alone."""
+        return super().sizeHint() + QSize(max(0, self._end - USUAL_END), 0)
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the field, then the caret at its end."""
-        super().paintEvent(event)
+        """Paint the field with a text that ends before the caret, then the caret."""
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        said = option.currentText
+        if self.currentIndex() < 0 and self.placeholderText():
+            said = self.placeholderText()
+            option.palette.setColor(QPalette.ColorRole.ButtonText, self._theme.colour("text-muted"))
+        elide = Qt.TextElideMode.ElideRight
+        option.currentText = self.fontMetrics().elidedText(said, elide, self.width() - START - self._end)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         size = self._theme.icon_size()
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         left = 8 if mirrored else self.width() - size - 8
         colour = "text-muted" if self.isEnabled() else "text-disabled"
-        painter = QPainter(self)
         pixmap = self._theme.pixmap("caret-down", colour, size, self.devicePixelRatioF())
         painter.drawPixmap(left, (self.height() - size) // 2, pixmap)
         painter.end()

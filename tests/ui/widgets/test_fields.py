@@ -81,3 +81,15 @@ def test_a_switch_grows_with_its_words(qtbot, theme, size):
     image, accent = toggle.grab().toImage(), theme.colour("accent")
     lit = [x for x in range(image.width()) if image.pixelColor(x, image.height() // 2) == accent]
     assert abs(lit[-1] - lit[0] - 30 * size / 100) <= 3
+
+
+def test_a_picker_has_room_for_its_caret_beside_large_text(qtbot, theme):
+    usual = Picker(theme=theme, name="Group by")
+    qtbot.addWidget(usual)
+    room = usual.sizeHint().width() - usual.fontMetrics().averageCharWidth() * 8
+    theme.set_text_size(200)
+    large = Picker(theme=theme, name="Group by")
+    qtbot.addWidget(large)
+    grown = large.sizeHint().width() - large.fontMetrics().averageCharWidth() * 8
+    theme.set_text_size(100)
+    assert grown - room >= theme.icon_size() - 2

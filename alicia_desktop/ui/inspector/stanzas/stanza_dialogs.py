@@ -7,6 +7,7 @@ counts, bytes and rates by type and direction.
 from typing import Final
 
 from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
@@ -25,6 +26,7 @@ from alicia_desktop.view.stanza_comparison import FieldComparison, StanzaCompari
 from alicia_desktop.view.stanza_statistics import StanzaStatistics, StatisticRow
 
 SIZE: Final = (1_000, 640)
+SIGN: Final = 32
 AROUND: Final = 48
 """Pixels of the window that stay in view around it."""
 SIGNS: Final = {"same": "", "changed": "≠", "first": "−", "second": "+"}
@@ -32,6 +34,21 @@ WIDTH: Final = 680
 WIDEST: Final = ("both", "000,000,000", "0,000,000,000", "000,000.00", "000,000,000")
 """What each column but the first has room for."""
 MAX_ROWS_IN_VIEW: Final = 14
+
+
+class _FieldTable(Table):
+    """A table of fields that gives both stanzas the same room."""
+
+    path_width = 0
+    """Pixels that the longest path needs."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share out what the paths leave."""
+        super().resizeEvent(event)
+        self.setColumnWidth(0, SIGN)
+        room = self.viewport().width() - self.columnWidth(0)  # a header has a least width
+        named = min(self.path_width, room // 3)
+        self.set_widths((SIGN, named, (room - named) // 2))
 
 
 class StanzaComparisonDialog(QuestionDialog):
@@ -43,7 +60,7 @@ class StanzaComparisonDialog(QuestionDialog):
         self.setModal(False)
         self._comparison: StanzaComparison | None = comparison
         self._rows: Rows[FieldComparison] = Rows(lambda row: row.path)
-        self.table = Table(theme=theme, name=self.tr("Fields of both stanzas"))
+        self.table = _FieldTable(theme=theme, name=self.tr("Fields of both stanzas"))
         self.table.setModel(RowsTableModel(self._rows, _columns(comparison), parent=self.table))
         self._lettering = Lettering(theme)
         paints = {0: _sign, 1: _path, 2: _first, 3: _second}
@@ -119,12 +136,11 @@ class StanzaComparisonDialog(QuestionDialog):
     def _size(self, comparison: StanzaComparison) -> None:
         parent = self.parentWidget()
         room = parent.size() if parent is not None else self.screen().availableSize()
-        width, height = min(SIZE[0], room.width() - AROUND), min(SIZE[1], room.height() - AROUND)
+        width = min(self._theme.scaled(SIZE[0]), room.width() - AROUND)
         self.setMinimumWidth(width)
-        self.resize(width, height)
+        self.resize(width, min(self._theme.scaled(SIZE[1]), room.height() - AROUND))
         path = max((len(field.path) for field in comparison.fields), default=0)
-        named = min(self._lettering.width("0" * (path + 2), "data"), width // 3)
-        self.table.set_widths((32, named, (width - named - 100) // 2))
+        self.table.path_width = self._lettering.width("0" * (path + 1), "data") + 2 * CELL_PADDING
 
 
 def _columns(comparison: StanzaComparison) -> tuple[Column[FieldComparison], ...]:

@@ -135,6 +135,7 @@ class OverTurns(QStackedWidget):
 
     def _new_grouping(self) -> Picker:
         picker = Picker(theme=self._theme, name=self.tr("Group by"), parent=self._controls)
+        picker.setSizeAdjustPolicy(Picker.SizeAdjustPolicy.AdjustToContents)
         for text, value in (
             (self.tr("Not grouped"), ""),
             (self.tr("By model"), "model"),

@@ -1,6 +1,7 @@
 import pytest
 from PySide6.QtWidgets import QWidget
 
+from alicia_desktop.ui.inspector.canvas import Lettering
 from alicia_desktop.ui.inspector.stanzas.stanza_dialogs import StanzaComparisonDialog
 from alicia_desktop.view.stanza_comparison import compare_stanzas
 from tests.ui.reach import button, shown_texts
@@ -63,3 +64,11 @@ def test_it_fits_into_a_small_window_and_closes(qtbot, theme):
     assert dialog.height() <= 600 - 48
     button(dialog, "Close").click()
     assert not dialog.isVisible()
+
+
+def test_both_stanzas_have_the_same_room_and_paths_are_whole(dialog, theme):
+    for width in (852, 1_400):
+        dialog.resize(width, 552)
+        table = dialog.table
+        assert abs(table.columnWidth(2) - table.columnWidth(3)) <= 1
+        assert table.columnWidth(1) >= Lettering(theme).width("body.confidence", "data")
