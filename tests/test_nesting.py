@@ -38,7 +38,7 @@ FREE: dict[str, str] = {
     "alicia_desktop/ui/tokens.py": "as above",
     "alicia_desktop/memory/vocabulary.py": "as above",
     "alicia_desktop/server/dialogue/languages.py": "as above",
-    "alicia_desktop/server/dialogue/replies.py": "as above",
+    "alicia_desktop/server/dialogue/reply_table.py": "as above",
     "alicia_desktop/server/engines/model_process.py": "a line from the process that started it",
     "alicia_desktop/base/decoding.py": "measures the nesting before",
     "alicia_desktop/store/schema/columns.py": "columns that this program encoded from what was measured on its way in",

@@ -21,7 +21,8 @@ from alicia_desktop.server.checked_answers import CheckedAnswers
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE, ActRecogniser
 from alicia_desktop.server.dialogue.languages import other_language
-from alicia_desktop.server.dialogue.replies import (
+from alicia_desktop.server.dialogue.replies import act_of_message
+from alicia_desktop.server.dialogue.reply_table import (
     ABOUT_PERSON,
     BEREAVED,
     CANNOT,
@@ -31,7 +32,6 @@ from alicia_desktop.server.dialogue.replies import (
     NONSENSE,
     NOTE_THAT,
     UNREAD,
-    act_of_message,
     reply_table,
 )
 from alicia_desktop.server.engines.contract import ChatMessage, LanguageModel

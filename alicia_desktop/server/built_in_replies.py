@@ -1,6 +1,6 @@
 """Answer without a model: small talk, thanks for what was told, and what a small model would only make up.
 
-Sentences come from the table of replies (`server/dialogue/replies.py`), from the memory and from the message itself.
+Sentences come from the table of replies (`server/dialogue/reply_table.py`), the memory and the message itself.
 A message that these answer never comes to the model.
 """
 
@@ -18,9 +18,9 @@ from alicia_desktop.server.attached_files import built_in_reply
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE
 from alicia_desktop.server.dialogue.languages import languages, other_language
-from alicia_desktop.server.dialogue.replies import (
+from alicia_desktop.server.dialogue.replies import Replies
+from alicia_desktop.server.dialogue.reply_table import (
     ABOUT_PERSON,
-    ADVICE,
     CANNOT,
     FOLLOW_UP,
     KEPT,
@@ -31,7 +31,6 @@ from alicia_desktop.server.dialogue.replies import (
     TOLD_BEFORE,
     UNKNOWN,
     UNREAD,
-    Replies,
     reply_table,
 )
 from alicia_desktop.server.question import AnswerTask, OnReasoning, asks_for_recap, own_messages
@@ -143,9 +142,9 @@ class BuiltInReplies:
         if task.act == ABOUT_PERSON and (said := small_model_guard.told_of_self(own_messages(task.known))):
             return self._replies.told_here(said, task.question)
         reply = self._replies.reply(task.act, task.question, remember=task.remember, told=bool(task.told))
-        if task.act == ADVICE:
-            reply = _with_related(reply, task)
         row = reply_table()[task.act]
+        if row.limits:
+            reply = _with_related(reply, task)
         return self.with_told(reply, task, first=row.about_her) if row.limits or row.about_her else reply
 
     def _only_told(self, task: AnswerTask, reason: OnReasoning) -> str:

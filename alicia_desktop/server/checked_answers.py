@@ -18,7 +18,7 @@ from alicia_desktop.server import prompts, small_answers
 from alicia_desktop.server.answer_lines import AnswerLine, split_sentences
 from alicia_desktop.server.built_in_replies import BuiltInReplies
 from alicia_desktop.server.dialogue import message_parts
-from alicia_desktop.server.dialogue.replies import UNKNOWN
+from alicia_desktop.server.dialogue.reply_table import UNKNOWN
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece
 from alicia_desktop.server.question import AnswerTask, OnReasoning, own_messages
 

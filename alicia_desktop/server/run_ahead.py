@@ -22,7 +22,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.conversation_model import TurnModel
-from alicia_desktop.server.dialogue.replies import ABOUT_PERSON
+from alicia_desktop.server.dialogue.reply_table import ABOUT_PERSON
 from alicia_desktop.server.engines.contract import ChatRequest, EngineState, LanguageModel, ModelWrapper, Piece
 from alicia_desktop.server.question import Question
 from alicia_desktop.server.recall import LearnResult, Recall, RecallRequest

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Final
 
 from alicia_desktop.memory.grammatical_person import to_second_person
-from alicia_desktop.memory.retrieval.analysis import analyse, is_question
+from alicia_desktop.memory.retrieval.analysis import analyse, asks_indirectly, is_question
 from alicia_desktop.memory.segmentation import sentences_of
 from alicia_desktop.memory.vocabulary import english
 
@@ -139,8 +139,8 @@ PLAIN_WORDS: Final = frozenset(
 
 
 def wants_to_be_told(text: str) -> bool:
-    """Return whether `text` asks, by a question or by "Tell me about my brother."."""
-    return is_question(text) or _TELL_ME.search(text) is not None
+    """Return whether `text` asks: a question, "Tell me about my brother.", "I forgot where I parked."."""
+    return is_question(text) or asks_indirectly(text) or _TELL_ME.search(text) is not None
 
 
 def asks_for_recap(text: str) -> bool:

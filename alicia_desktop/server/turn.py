@@ -21,7 +21,7 @@ from alicia_desktop.server.attached_files import PromptFiles, files_before, file
 from alicia_desktop.server.conversation_model import TurnModel
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE
-from alicia_desktop.server.dialogue.replies import ABOUT_PERSON, ADVICE, KEPT, TROUBLE, reply_table
+from alicia_desktop.server.dialogue.reply_table import ABOUT_PERSON, KEPT, TROUBLE, reply_table
 from alicia_desktop.server.engines.contract import LanguageModel, ModelNotice
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
@@ -203,7 +203,8 @@ class AnswerTurn:
             and (act == TROUBLE or not reply_table()[act].sorrow)
         ):
             act = KEPT  # "on Thursday at two" told when, and nothing else
-        if act == NONE or (act == ADVICE and message_parts.wants_about_something(question.content)):
+        beyond_her = act in reply_table() and reply_table()[act].limits
+        if act == NONE or (beyond_her and message_parts.wants_about_something(question.content)):
             return act, found
         is_listing = act == ABOUT_PERSON and question.remember
         return act, await self._recall.find_about_person(_asked(question)) if is_listing else RecallResult()

@@ -3,7 +3,7 @@
 import pytest
 
 from alicia_desktop.protocol.messages import AssistantSentence, MemoryTrace, StartAnswer
-from alicia_desktop.server.dialogue.replies import OWN_MATTER, TOLD_BEFORE, reply_table
+from alicia_desktop.server.dialogue.reply_table import OWN_MATTER, TOLD_BEFORE, reply_table
 from tests.support.participant import Participant
 from tests.support.scripted_model import Script
 
@@ -176,6 +176,23 @@ async def test_what_one_memory_names_another_tells_and_both_are_used(person, tol
         await person.ask(one)
     assert await ask(person, question) == answer
     assert len([one for one in person.of(MemoryTrace) if one.action == "retrieved"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("told", "said", "answer"),
+    [
+        ("I'm allergic to shellfish.", "i forgot what i'm allergic to", "You're allergic to shellfish."),
+        (
+            "My dentist is called Dr. Patel.",
+            "I can't remember what my dentist is called",
+            "Your dentist is called Dr. Patel.",
+        ),
+    ],
+)
+async def test_who_says_that_they_forgot_something_is_told_it(person, told, said, answer):
+    await person.join()
+    await person.ask(told)
+    assert await ask(person, said) == answer
 
 
 async def test_what_is_not_known_of_somebody_who_is_known_brings_nothing_else_of_them(person, scripted):

@@ -62,6 +62,28 @@ async def test_what_advice_needs_is_said_shown_and_used_beside_that_she_is_no_ad
     assert "peanuts" not in lost
 
 
+async def test_a_wish_that_is_beyond_her_brings_what_was_told_about_it(open_server):
+    told = ("My partner Joana is vegetarian.", "My mom loves gardening.")
+    beyond_her = {
+        "can you recommend a restaurant for us?": "vegetarian",
+        "write a birthday card for Joana": "vegetarian",
+        "i need a gift for my mom": "gardening",
+        "translate hello to french": "",
+    }
+    async with open_server(encoder=load_encoder) as server:
+        person = Participant(server)
+        await person.join()
+        for fact in told:
+            await person.ask(fact)
+        answers = {wish: await _answer(person, wish) for wish in beyond_her}
+        used = {trace.content for trace in person.of(MemoryTrace) if trace.action == "retrieved"}
+        await person.leave()
+    for wish, word in beyond_her.items():
+        assert word in answers[wish]
+        assert ("What you told me about it" in answers[wish]) == bool(word)
+    assert used == {"User's partner Joana is vegetarian.", "User's mom loves gardening."}
+
+
 async def test_who_asks_for_all_of_a_subject_hears_what_has_no_word_of_it(open_server):
     told = ("My wife Clara plays the cello.", "My son Leo is afraid of dogs.", "I have a bad knee.", "I'm a nurse.")
     async with open_server(encoder=load_encoder) as server:

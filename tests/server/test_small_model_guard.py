@@ -88,8 +88,12 @@ def test_a_recap_is_what_the_person_said_and_asked_each_thing_once():
         ("Where does Tom live?", True),
         ("Tell me about my brother Tom.", True),
         ("Please remind me when our train leaves.", True),
+        ("i forgot what i'm allergic to", True),
+        ("I can't remember where I parked", True),
+        ("I don't remember what my dentist is called", True),
         ("Tell me a joke.", False),
         ("I told my brother.", False),
+        ("I forgot my umbrella on the train.", False),
     ],
 )
 def test_who_wants_to_be_told_something_of_their_own(text, wants):

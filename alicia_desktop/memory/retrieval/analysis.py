@@ -78,7 +78,7 @@ _WHETHER: Final = re.compile(
 """Asks whether something is so of the user."""
 _INDIRECTLY: Final = re.compile(
     r"^\W*(?:(?:and|so|but|please|hey|alicia)\W+)*"
-    r"(?:do you (?:still |even |already )?(?:know|remember|recall)|(?:tell|remind) me(?: again)?|i forgot)\b[\s,]*",
+    r"(?:do you (?:still |even |already )?(?:know|remember|recall)|(?:tell|remind) me(?: again)?)\b[\s,]*",
     re.IGNORECASE,
 )
 _OWN_THING: Final = re.compile(
@@ -86,6 +86,13 @@ _OWN_THING: Final = re.compile(
     re.IGNORECASE,
 )
 """What only the user can have told, behind "Do you know …": "my name", "where I live"."""
+_FORGOTTEN: Final = re.compile(
+    r"^\W*(?:(?:and|so|but|oh|sorry|hey|alicia)\W+)*i(?:(?:['’]ve| have)? (?:forgot(?:ten)?|forget)"
+    r"| (?:can['’]?t|cannot|don['’]?t|do not)(?: even)? (?:remember|recall))"
+    r" (?:where|when|what|which|who|how \w+) (?:i|my|our)\b",
+    re.IGNORECASE,
+)
+"""Says that something was forgotten which the user once knew, which is a question: "I forgot where I parked"."""
 _ADVICE: Final = re.compile(r"\b(?:should|could|would|can|need|have to|recommend|suggest|think|mean)\b", re.IGNORECASE)
 _CLAUSE_SEPARATOR: Final = re.compile(r"\b(?:and|or|because|although|while|which|that|if)\b|[,;:]", re.IGNORECASE)
 
@@ -207,7 +214,9 @@ def asks_about_person(text: str) -> bool:
 
 
 def asks_indirectly(text: str) -> bool:
-    """Return whether a message asks whether she knows something of the user's: "Do you know where I live?"."""
+    """Return whether a message asks for what the user told without a question: "Do you know where I live?"."""
+    if _FORGOTTEN.match(text):
+        return True
     lead = _INDIRECTLY.match(text)
     return lead is not None and _OWN_THING.match(text, lead.end()) is not None
 

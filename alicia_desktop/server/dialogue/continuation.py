@@ -19,7 +19,7 @@ from alicia_desktop.memory.segmentation import sentences_of
 from alicia_desktop.memory.vocabulary import verb_form
 from alicia_desktop.server.dialogue.mentions import mentioned_person, mentioned_thing, with_person
 from alicia_desktop.server.dialogue.message_parts import doubts
-from alicia_desktop.server.dialogue.replies import OWN_MATTER, TOLD_BEFORE, reply_table
+from alicia_desktop.server.dialogue.reply_table import OWN_MATTER, TOLD_BEFORE, reply_table
 from alicia_desktop.server.dialogue.short_answers import stated
 from alicia_desktop.server.prompts import EarlierMessage
 from alicia_desktop.server.small_model_guard import ANY_DAY

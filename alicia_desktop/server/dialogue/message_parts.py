@@ -165,6 +165,11 @@ MIN_SMALL_WORDS: Final = 2
 """Of the frequent words of English, by which a message is English however strange its others are."""
 MAX_KNOWN_SHARE: Final = 0.25
 """Share of a message's words that are English, up to which it is hardly English."""
+_MILD: Final = re.compile(
+    r"\b(?:a (?:(?:tiny|little|wee) )?(?:bit|little|tad)|slightly|somewhat|kinda|kind of|sort of)\b"
+    r"(?! (?:more|over|less|under|ago|late))",
+    re.IGNORECASE,
+)
 
 
 def split_greeting(text: str) -> tuple[str, str]:
@@ -303,6 +308,11 @@ def is_plan(text: str) -> bool:
 def is_of_the_moment(text: str) -> bool:
     """Return whether what is told will not hold for long: a cup of tea just now, and no liking for tea."""
     return _MOMENT.search(text) is not None
+
+
+def is_mild(text: str) -> bool:
+    """Return whether a message says of what it tells that there is little of it: "I feel a bit homesick"."""
+    return _MILD.search(text) is not None
 
 
 def asks_about_her(text: str) -> bool:

@@ -11,48 +11,39 @@ that the same message is answered in the same way, and not always with the first
 """
 
 import math
-import tomllib
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import Final
-
-import msgspec
 
 from alicia_desktop.memory.segmentation import sentences_of
 from alicia_desktop.server import small_answers
 from alicia_desktop.server.acknowledgement import restate
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct, spelled_out
+from alicia_desktop.server.dialogue.reply_table import (
+    ABOUT_HER,
+    ABOUT_PERSON,
+    ACCURACY,
+    ADVICE,
+    BESIDE,
+    BORED,
+    CANNOT,
+    FOLLOW_UP,
+    KEPT,
+    LISTENING,
+    RESTATED,
+    SMALL_TALK,
+    SURE,
+    TROUBLE,
+    UNKNOWN,
+    UNSURE,
+    WHY_LIMITS,
+    WHY_PROGRAM,
+    ActReplies,
+    reply_table,
+)
 
-ABOUT_PERSON: Final = "about_me"
-ABOUT_HER: Final = "about_her"
-CANNOT: Final = "cannot"
-GREETING: Final = "greeting"
-FORGETTING: Final = "privacy_forget"
-TROUBLE: Final = "trouble"
-BEREAVED: Final = "bereaved"
-SMALL_TALK: Final = "small_talk"
-RESTATED: Final = "restated"
-ACCURACY: Final = "accuracy"
-ADVICE: Final = "advice"
-BORED: Final = "bored"
-UNSURE: Final = "unsure"
-BESIDE: Final = "beside_you"
-SURE: Final = "sure"
-WHY_PROGRAM: Final = "why_program"
-WHY_LIMITS: Final = "why_limits"
-LISTENING: Final = "listening"
-UNKNOWN: Final = "unknown"
-UNREAD: Final = "unread"
-FOLLOW_UP: Final = "followup"
-MANNER: Final = "manner"
-NONSENSE: Final = "nonsense"
-NOTE_THAT: Final = "note_that"
-OWN_MATTER: Final = "own_matter"
-TOLD_BEFORE: Final = "told_before"
 ALONE_THRESHOLD: Final = 0.3
 """Chance that an act needs where neither memory nor anything told has an answer: else a small model would guess."""
 PERSONAL_THRESHOLD: Final = 0.3
@@ -73,54 +64,6 @@ OWN_QUESTION_THRESHOLD: Final = 0.7
 """Chance that it needs where somebody asks what they do, are or like: that is a question to the memory."""
 ABOUT_HER_THRESHOLD: Final = 0.15
 """Chance that an act about her needs where the question is surely about her."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ActReplies:
-    """A section of the table; see its head."""
-
-    replies: tuple[str, ...]
-    private: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
-    known: tuple[str, ...] = ()
-    more: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
-    asked: str = ""
-    """The section that answers a question of the world beside it."""
-    signs: tuple[str, ...] = ()
-    """Words that mean this act wherever they stand."""
-    personal: bool = False
-    sorrow: bool = False
-    """Whether it is one of the feelings of who is not well."""
-    about_her: bool = False
-    """Whether it is about the assistant."""
-    least: float = 0.0
-    """Chance that this act needs in any case: nobody is told of a loss that they do not have."""
-    passing: bool = False
-    """Whether it is often said beside what a message is for."""
-    particular: str = ""
-    """What stands before an answer where one about something in particular was wished for."""
-    momentary: bool = False
-    """Whether it answers what is kept only where that is of the moment."""
-    requested: bool = False
-    """Whether it answers a wish or a question, and so nothing that is only told."""
-    again: bool = False  # whether one can ask for another one
-    yields: bool = False
-    """Whether what the memory has of it comes first."""
-    limits: bool = False
-    """Whether the answer is that she does not know, so that a larger model may be mentioned."""
-
-
-@cache
-def reply_table() -> Mapping[str, ActReplies]:
-    """Read the table, by act."""
-    table = tomllib.loads(files("alicia_desktop.server.dialogue").joinpath("replies.toml").read_text("utf-8"))
-    return {name: msgspec.convert(row, ActReplies) for name, row in table.items()}
-
-
-def bridges() -> tuple[str, ...]:
-    """Return what is said aloud while an answer takes long."""
-    return reply_table()["bridge"].replies
 
 
 def act_of(recognised: RecognisedAct, text: str, *, told: bool, known: bool) -> str:
@@ -206,7 +149,7 @@ class Replies:
         self._last = act
         self._again = act if row.again else self._again if row.passing else ""
         parts = [row.particular] if row.particular and message_parts.is_particular(message) else []
-        parts.append(self.choose(row.replies if remember or not row.private else row.private, message))
+        parts.append(self.choose(row.variants(mildly=message_parts.is_mild(message), remember=remember), message))
         if row.asked and message_parts.asks_of_the_world(message):
             parts.append(self.choose(reply_table()[row.asked].replies, message))
         if told and remember and row.kept:
@@ -272,8 +215,6 @@ FEELING_THRESHOLD: Final = 0.6
 """The same for a feeling: nobody is told that they suffer who does not."""
 ASIDE_THRESHOLD: Final = 0.8
 """The same for a part that tells."""
-KEPT: Final = "kept"
-"""No act of the table: what is told is taken up, and a courtesy beside it needs no other answer."""
 MAX_PARTS: Final = 6
 """Parts that are read one by one, the last ones."""
 _UNSURE: Final = frozenset([NONE, ABOUT_HER, CANNOT])

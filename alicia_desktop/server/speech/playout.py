@@ -19,7 +19,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.extensions import BRIDGE, SYNTHESIS
 from alicia_desktop.protocol.messages import AudioChunk
-from alicia_desktop.server.dialogue.replies import bridges
+from alicia_desktop.server.dialogue.reply_table import bridges
 from alicia_desktop.server.engines.contract import TextToSpeech
 from alicia_desktop.server.options import SpeakingStyle
 from alicia_desktop.server.outbound import StanzaSink

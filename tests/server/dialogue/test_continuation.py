@@ -3,7 +3,7 @@
 import pytest
 
 from alicia_desktop.server.dialogue.continuation import written_out
-from alicia_desktop.server.dialogue.replies import OWN_MATTER, reply_table
+from alicia_desktop.server.dialogue.reply_table import OWN_MATTER, reply_table
 from alicia_desktop.server.prompts import EarlierMessage
 
 NOT_TOLD = reply_table()[OWN_MATTER].replies[0]

@@ -3,7 +3,8 @@
 import pytest
 
 from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct, load_weights
-from alicia_desktop.server.dialogue.replies import Replies, act_of, reply_table
+from alicia_desktop.server.dialogue.replies import Replies, act_of
+from alicia_desktop.server.dialogue.reply_table import reply_table
 from tests.bench.train_dialogue import examples
 
 LARGER = "A larger model can be connected"
@@ -48,6 +49,14 @@ def test_another_one_is_another_of_what_came_last():
     assert replies.reply("followup", "another one", remember=True) in reply_table()["joke"].replies
     replies.reply("weather", "will it rain?", remember=True)
     assert replies.reply("followup", "another one", remember=True) in reply_table()["followup"].replies
+
+
+@pytest.mark.parametrize("act", ["sad", "worried", "trouble"])
+def test_a_feeling_that_is_said_to_be_small_is_not_answered_as_a_great_one(act):
+    row = reply_table()[act]
+    assert Replies().reply(act, "I feel a bit homesick", remember=True) in row.mild
+    assert Replies().reply(act, "I feel so homesick", remember=True) in row.replies
+    assert Replies().reply(act, "it hurts a bit more every day", remember=True) in row.replies
 
 
 def test_to_a_grief_nothing_is_said_of_storing_in_a_private_conversation():

@@ -3,7 +3,8 @@
 import pytest
 
 from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct
-from alicia_desktop.server.dialogue.replies import KEPT, MAX_PARTS, act_of_message
+from alicia_desktop.server.dialogue.replies import MAX_PARTS, act_of_message
+from alicia_desktop.server.dialogue.reply_table import KEPT
 
 
 def recogniser(**chances):
