@@ -14,6 +14,17 @@ _PRONOUN: Final = re.compile(
     r"(?P<who>she|he|they|it|her|his|their|its|both)\b(?P<rest>.*)$",
     re.IGNORECASE,
 )
+_INSIDE: Final = re.compile(
+    r"^(?:(?:so|and|but|then) )?(?:I|we)\b.*?\b(?P<who>him|her|them|his|their)\b(?P<rest>.*)$", re.IGNORECASE
+)
+_NO_NOUN: Final = re.compile(
+    r"^ ?(?:$|[.,!?;:]|(?:an?|the|this|that|my|our|some|on|in|at|to|for|from|by|with|about|of|as|since|until|till"
+    r"|before|after|when|while|if|because|and|or|but|so|every|each|once|twice|again|today|tonight|tomorrow|yesterday|last|next"
+    r"|now|there|here|up|off|out|back|down|over|too|also|very|more|most|dearly|often|sometimes|regularly|daily|weekly"
+    r"|monthly)\b|\w+ly\b)",
+    re.IGNORECASE,
+)
+"""What stands behind "her" where that is whom something is done to, and not whose something is."""
 _OWN_PERSON: Final = re.compile(
     rf"\b(?:[Mm]y|[Oo]ur) (?:[a-z'-]+ ){{0,2}}?(?P<kin>{KIN})(?!['-](?!s\b)|\w)(?: (?P<name>[A-Z][\w-]+))?"
 )
@@ -61,6 +72,7 @@ _NO_DOING: Final = frozenset(
 )
 """What nobody stops or begins as one does something."""
 _SEX: Final = {"she": "she", "her": "she", "he": "he", "his": "he"}
+_SUBJECT_FORM: Final = {"her": "she", "him": "he", "his": "he", "them": "they", "their": "they"}
 _NO_THINGS: Final = frozenset(
     ["off", "day", "days", "week", "weeks", "hour", "hours", "month", "months", "year", "years", "end", "bit", "time"]
 )
@@ -84,9 +96,14 @@ class Discourse:
     """"she" or "he" by the name that one of them stood for."""
 
     def resolve(self, text: str) -> str:
-        """Return a clause with a pronoun at its beginning replaced by whom the turn mentioned before."""
+        """Return a clause with a pronoun replaced by whom the turn mentioned before.
+
+        One at its beginning is, and the first one of what the user does: "I see her on Tuesdays".
+        """
         match = _PRONOUN.match(text)
-        if match is None or (match["who"].lower() == "both" and re.match(r" (?:my|our|of)\b", match["rest"])):
+        if match is None:
+            return self._resolve_inside(text)
+        if match["who"].lower() == "both" and re.match(r" (?:my|our|of)\b", match["rest"]):
             return text
         antecedent = self._antecedent(match["who"].lower())
         if not antecedent:
@@ -96,6 +113,17 @@ class Discourse:
             rest = _of_one(rest)
         possessive = who in {"her", "his", "their", "its"}
         return f"{_short(antecedent)}{chr(39) + 's' if possessive else ''}{rest}"
+
+    def _resolve_inside(self, text: str) -> str:
+        match = _INSIDE.match(text)
+        if match is None or _OWN_PERSON.search(text) or not self.names.isdisjoint(re.findall(r"[\w-]+", text)):
+            return text
+        who, rest = match["who"].lower(), match["rest"]
+        antecedent = self._antecedent(_SUBJECT_FORM[who])
+        if not antecedent:
+            return text
+        possessive = who in {"his", "their"} or (who == "her" and not _NO_NOUN.match(rest))
+        return f"{text[: match.start('who')]}{_short(antecedent)}{chr(39) + 's' if possessive else ''}{rest}"
 
     def complete(self, text: str) -> str:
         """Return a clause that only says that something ended or began with what that is; empty where none was told."""

@@ -41,6 +41,32 @@ TOLD = [
         "My boss lives in Aarhus. They work nights at the harbour.",
         ["User's boss lives in Aarhus.", "User's boss works nights at the harbour."],
     ),
+    (
+        "my physio is called Marta and I see her on Tuesdays",
+        ["User's physio is called Marta.", "User sees Marta on Tuesdays."],
+    ),
+    (
+        "My sister Ana is a baker. I love her cakes.",
+        ["User's sister Ana is a baker.", "User loves Ana's cakes."],
+    ),
+    (
+        "I have a brother, Tom. I borrowed his car last week.",
+        ["User has a brother, Tom.", "User borrowed User's brother's car last week."],
+    ),
+    (
+        "My parents live in Faro and I call them every Sunday.",
+        ["User's parents live in Faro.", "User calls User's parents every Sunday."],
+    ),
+    (
+        "My wife has a birthday in May and I bought her a ring.",
+        ["User's wife has a birthday in May.", "User bought User's wife a ring."],
+    ),
+    (
+        "My daughter Emma plays piano and I drive her to her lessons on Fridays.",
+        ["User's daughter Emma plays piano.", "User drives Emma to her lessons on Fridays."],
+    ),
+    ("My sister loves her dog.", ["User's sister loves her dog."]),
+    ("I like apples and I eat them daily.", ["User likes apples.", "User eats them daily."]),
     ("My birthday? 30 January, same as my cousin.", ["User's birthday is 30 January, same as User's cousin."]),
     (
         "Could you bear in mind that my husband, Otto, hears nothing on the right?",
