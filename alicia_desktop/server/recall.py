@@ -12,7 +12,7 @@ from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.memory import agenda, answers
 from alicia_desktop.memory.facts import DEATH
 from alicia_desktop.memory.quality import is_failure
-from alicia_desktop.memory.retrieval.analysis import asks_about_person
+from alicia_desktop.memory.retrieval.analysis import asks_about_person, asks_for_opinion
 from alicia_desktop.memory.retrieval.result import (
     Candidate,
     Retrieval,
@@ -363,7 +363,8 @@ class MemoryRecall:
         if not self._limits(question).facts_alone:
             return found, None, in_prompt
         wants, today = small_model_guard.wants_to_be_told(question), self._clock.now().astimezone().date()
-        composed = compose(selected, retrieval, question, today=today) if wants else None
+        is_fact = wants and not asks_for_opinion(question)
+        composed = compose(selected, retrieval, question, today=today) if is_fact else None
         if composed is not None and composed.stands_alone:
             in_prompt = tuple(one for one in in_prompt if one.memory in composed.memories)
         elif composed is None and wants:

@@ -182,6 +182,7 @@ async def test_what_one_memory_names_another_tells_and_both_are_used(person, tol
     ("told", "said", "answer"),
     [
         ("I'm allergic to shellfish.", "i forgot what i'm allergic to", "You're allergic to shellfish."),
+        ("My marathon is in April.", "I forgot when my marathon is", "Your marathon is in April."),
         (
             "My dentist is called Dr. Patel.",
             "I can't remember what my dentist is called",
@@ -193,6 +194,17 @@ async def test_who_says_that_they_forgot_something_is_told_it(person, told, said
     await person.join()
     await person.ask(told)
     assert await ask(person, said) == answer
+
+
+@pytest.mark.parametrize(
+    "asked", ["should I call my boss?", "do you think my boss is angry?", "any ideas for my boss?"]
+)
+async def test_a_memory_is_no_answer_to_who_asks_for_an_opinion(person, asked):
+    await person.join()
+    told = "Your boss wants the report by Friday."
+    await person.ask("My boss wants the report by Friday.")
+    assert await ask(person, "What does my boss want?") == told
+    assert await ask(person, asked) != told
 
 
 async def test_what_is_not_known_of_somebody_who_is_known_brings_nothing_else_of_them(person, scripted):

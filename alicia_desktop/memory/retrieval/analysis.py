@@ -89,10 +89,19 @@ _OWN_THING: Final = re.compile(
 _FORGOTTEN: Final = re.compile(
     r"^\W*(?:(?:and|so|but|oh|sorry|hey|alicia)\W+)*i(?:(?:['’]ve| have)? (?:forgot(?:ten)?|forget)"
     r"| (?:can['’]?t|cannot|don['’]?t|do not)(?: even)? (?:remember|recall))"
-    r" (?:where|when|what|which|who|how \w+) (?:i|my|our)\b",
+    r" (?P<asked>(?:where|when|what|which|who|how \w+) (?:i|my|our)\b)",
     re.IGNORECASE,
 )
 """Says that something was forgotten which the user once knew, which is a question: "I forgot where I parked"."""
+_OPINION: Final = re.compile(
+    r"^\W*(?:(?:and|so|but|well|hey|alicia)\W+)*(?:should (?:i|we)|do you (?:think|reckon)"
+    r"|what (?:do|would) you (?:think|say|suggest|recommend|do)"
+    r"|(?:any|some) (?:tips?|advice|ideas?|suggestions?|thoughts)"
+    r"|what (?:can|could|might|should) (?:i|we) (?:do|give|get|cook|make|wear|say)"
+    r"|(?:is|was|would) it (?:be )?(?:a (?:good|bad) idea|wise|wrong|worth|smart|stupid))\b",
+    re.IGNORECASE,
+)
+"""Asks what somebody thinks of it: no memory is the answer, however near it is."""
 _ADVICE: Final = re.compile(r"\b(?:should|could|would|can|need|have to|recommend|suggest|think|mean)\b", re.IGNORECASE)
 _CLAUSE_SEPARATOR: Final = re.compile(r"\b(?:and|or|because|although|while|which|that|if)\b|[,;:]", re.IGNORECASE)
 
@@ -219,6 +228,17 @@ def asks_indirectly(text: str) -> bool:
         return True
     lead = _INDIRECTLY.match(text)
     return lead is not None and _OWN_THING.match(text, lead.end()) is not None
+
+
+def plain_question(text: str) -> str:
+    """Return the question that is asked indirectly, such as "where I parked" of "I forgot where I parked"."""
+    forgotten = _FORGOTTEN.match(text)
+    return text if forgotten is None else text[forgotten.start("asked") :]
+
+
+def asks_for_opinion(text: str) -> bool:
+    """Return whether `text` asks for a judgement: "Should I call my boss?", "Do you think she is angry?"."""
+    return _OPINION.match(text) is not None
 
 
 def is_question(text: str) -> bool:
