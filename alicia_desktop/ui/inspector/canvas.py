@@ -4,15 +4,26 @@ Places are given as in a language that starts at the left; where the interface s
 in the bounds. Fonts and their metrics are made once: making a font costs more than drawing with it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QPainter,
+    QPen,
+    QRegion,
+    QTextCharFormat,
+    QTextLayout,
+    QTextLine,
+    QTextOption,
+)
 from PySide6.QtWidgets import QStyle
 
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_LABEL_COST, clip, clip_line
+from alicia_desktop.view.text import ELLIPSIS
 
 SELECTION_BAR: Final = 3
 LINE_SEPARATOR: Final = "\N{LINE SEPARATOR}"
@@ -21,6 +32,7 @@ LEADING: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 TRAILING: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRED: Final = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
 LEFT_TO_RIGHT: Final = Qt.LayoutDirection.LeftToRight
+LEADING_EDGE, TRAILING_EDGE = QTextLine.Edge.Leading, QTextLine.Edge.Trailing
 
 
 class Lettering:
@@ -65,6 +77,59 @@ class Lettering:
             count += 1
         layout.endLayout()
         return layout
+
+
+def units(text: str, place: int) -> int:
+    """Return where the character at `place` stands for Qt, which counts in UTF-16."""
+    return len(text[:place].encode("utf-16-le", "surrogatepass")) // 2
+
+
+def shown_runs(text: str, shown: str, runs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the runs of `text` as they stand in what is `shown` of it; those behind its end are its "…"."""
+    if shown == text or not shown.endswith(ELLIPSIS):
+        return [(start, min(end, len(shown))) for start, end in runs if start < min(end, len(shown))]
+    kept = len(shown) - len(ELLIPSIS)
+    found = [(start, min(end, kept)) for start, end in runs if start < min(end, kept)]
+    return [*found, (kept, len(shown))] if any(end > kept for _, end in runs) else found
+
+
+class _LaidOutLine:
+    """Where the characters of a line stand that `QPainter.drawText` paints."""
+
+    def __init__(self, text: str, font: QFont) -> None:
+        self._text = text
+        self._layout = QTextLayout(text, font)
+        option = QTextOption()
+        option.setTextDirection(LEFT_TO_RIGHT)  # as painters have it
+        option.setWrapMode(QTextOption.WrapMode.NoWrap)
+        self._layout.setTextOption(option)
+        self._layout.beginLayout()
+        self._line = self._layout.createLine()
+        self._layout.endLayout()
+
+    @property
+    def width(self) -> float:
+        """How wide it is, in pixels."""
+        return self._line.naturalTextWidth()
+
+    def _edge(self, unit: int, edge: QTextLine.Edge) -> float:
+        found = self._line.cursorToX(unit, edge)
+        assert isinstance(found, tuple)
+        return float(found[0])
+
+    def places(self, start: int, end: int) -> Iterator[tuple[float, float]]:
+        """Yield where characters stand from the left, in pixels: those that stand together as one."""
+        near = far = None
+        for unit in range(units(self._text, start), units(self._text, end)):
+            left, right = sorted(self._edge(unit, edge) for edge in (LEADING_EDGE, TRAILING_EDGE))
+            if near is None or far is None or (abs(left - far) > 1 and abs(right - near) > 1):
+                if near is not None and far is not None:
+                    yield near, far
+                near, far = left, right
+            else:
+                near, far = min(near, left), max(far, right)
+        if near is not None and far is not None:
+            yield near, far
 
 
 class Canvas:
@@ -159,22 +224,31 @@ class Canvas:
         font: FontName = "ui",
         weight: int | None = None,
     ) -> None:
-        """Mark runs of characters of a line that `words` wrote from its leading edge, as far as they are in `rect`."""
+        """Mark runs of characters of a line that `words` wrote from its leading edge.
+
+        One that does not stand in `rect` marks the "…" in its place. What is read from the right is marked where it
+        stands, which may be in several places.
+        """
         made, metrics = self.lettering.font(font, weight)
         shown = metrics.elidedText(clip_line(text, rect.width()), Qt.TextElideMode.ElideRight, rect.width())
-        for start, end in runs:
-            left = metrics.horizontalAdvance(shown[:start])
-            width = metrics.horizontalAdvance(shown[:end]) - left
-            if start >= len(shown) or width <= 0:
-                continue
-            run = QRect(rect.left() + left, rect.center().y() - metrics.height() // 2, width, metrics.height())
-            self.painter.save()
-            self.painter.setClipRect(self.place(run))
-            self.fill(run, "field-selected")
-            self.painter.setFont(made)
-            self.painter.setPen(self._theme.colour("field-selected-text"))
-            self.painter.drawText(self.place(rect), QStyle.visualAlignment(self._direction, LEADING), shown)
-            self.painter.restore()
+        placed, align = self.place(rect), QStyle.visualAlignment(self._direction, LEADING)
+        line = _LaidOutLine(shown, made)
+        left = placed.left() if align & Qt.AlignmentFlag.AlignLeft else placed.right() + 1 - line.width
+        region = QRegion()
+        for start, end in shown_runs(text, shown, runs):
+            for near, far in line.places(start, end):
+                top = placed.center().y() - metrics.height() // 2
+                region += QRect(round(left + near), top, max(1, round(far - near)), metrics.height())
+        if region.isEmpty():
+            return
+        painter = self.painter
+        painter.save()
+        painter.setClipRegion(region)
+        painter.fillRect(placed, self._theme.colour("field-selected"))
+        painter.setFont(made)
+        painter.setPen(self._theme.colour("field-selected-text"))
+        painter.drawText(placed, align, shown)
+        painter.restore()
 
     def paragraph(
         self,
@@ -191,7 +265,7 @@ class Canvas:
         laid_out.draw(self.painter, QPointF(self.place(rect).topLeft()), [self._marked(text, *run) for run in marks])
 
     def _marked(self, text: str, start: int, end: int) -> QTextLayout.FormatRange:
-        first, last = (len(text[:place].encode("utf-16-le", "surrogatepass")) // 2 for place in (start, end))
+        first, last = (units(text, place) for place in (start, end))
         run = QTextLayout.FormatRange()
         run.start, run.length = first, last - first
         look = QTextCharFormat()
