@@ -81,10 +81,10 @@ def stanza_details(record: JournalRecord, expression: Expression = EVERYTHING) -
     raw = record.raw or b""
     root = field_spans(raw) if raw else None
     hits = hits_in(expression, raw, root) if raw and expression != EVERYTHING else ()
-    stanza = "" if record.stanza_id is None else f"{record.stanza_id} · ".replace("-", text.MINUS)
+    stanza = "" if record.stanza_id is None else f" · {record.stanza_id}".replace("-", text.MINUS)
     return StanzaDetails(
         id=str(record.seq),
-        title=f"{stanza}{text.byte_count(record.size)}{_from(record)}",
+        title=f"{text.byte_count(record.size)}{stanza}{_from(record)}",
         raw=raw,
         tree=(_root(record, root, hits),) if root else (),
         hits=hits,

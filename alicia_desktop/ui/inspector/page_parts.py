@@ -18,7 +18,7 @@ from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
 from alicia_desktop.ui.untrusted.plain_text import MAX_LABEL_COST, clip_line, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, FoldButton
-from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, PartsLabel
 from alicia_desktop.view.memory_history import MemoryLink
 
 ROUNDING: Final = 2
@@ -210,14 +210,17 @@ class CollapsibleHeading(QWidget):
 
 
 class InspectorSection(QWidget):
-    """A line 32 high on the sunken ground; `padding` at both sides, in pixels."""
+    """A line 32 high on the sunken ground; `padding` at both sides, in pixels.
+
+    Of its note the parts go that come last, where it is narrow; the whole is the tool tip.
+    """
 
     def __init__(
         self, title: str, note: str = "", *, theme: Theme, padding: int = 16, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setFixedHeight(theme.height("control"))
-        self._note = ElidedLabel(note, theme=theme, font="small", tone="muted")
+        self._note = PartsLabel(note, theme=theme, font="small", tone="muted", keeps_first=True)
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(padding, 0, padding, 0)
         self._line.setSpacing(8)
