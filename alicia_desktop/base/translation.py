@@ -18,12 +18,16 @@ Lookup: TypeAlias = Callable[[str, int], str]
 NO_COUNT = -1
 
 _lookup: Lookup | None = None
+_separators: dict[int, str] = {}
+"""Of figures: the English ones → those of the language."""
 
 
 def install_lookup(lookup: Lookup | None) -> None:
     """Translate with `lookup` from now on; None goes back to English."""
-    global _lookup  # noqa: PLW0603 - one language a process, as Qt's translators are
+    global _lookup, _separators  # noqa: PLW0603 - one language a process, as Qt's translators are
     _lookup = lookup
+    sample = translate("1,234.5")
+    _separators = {} if lookup is None else {ord(","): sample[1], ord("."): sample[-2]}
 
 
 def translate(text: str) -> str:
@@ -41,4 +45,16 @@ def translate_count(one: str, several: str, count: int, **values: object) -> str
         values: What else is put in, by the names of its places.
     """
     text = (_lookup(several, count) if _lookup else "") or (one if count == 1 else several)
-    return text.format(count=f"{count:,}", **values)
+    return text.format(count=format_number(count), **values)
+
+
+def format_number(value: float, form: str = ",") -> str:
+    """Return a figure as the language writes it: `1,224`, or `0.48` in the form `.2f`."""
+    written = format(value, form)
+    return written.translate(_separators) if _separators else written
+
+
+def parse_number(written: str) -> float:
+    """Return the value of what `format_number` has written."""
+    english = {ord(own): chr(ours) for ours, own in _separators.items()}
+    return float(written.translate(english).replace(",", ""))

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import private_opener
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.compose.conversation_preferences import UNSUPPORTED_CODES
 from alicia_desktop.compose.servers import ServerAddress
 from alicia_desktop.store.database import Connection, Database
@@ -124,13 +124,13 @@ class MemoryFiles:
                 unknown.update(done.unknown_categories)
                 read += len(batch)
         said = ", ".join(_imported(stored, known, problems, unknown))
-        stopped = translate("{result}; stopped at line {line:,}.").format(result=said, line=read)
+        stopped = translate("{result}; stopped at line {line}.").format(result=said, line=format_number(read))
         self._show_result(stopped if self._cancelled else f"{said}.", problems)
 
 
 def _imported(stored: int, known: int, problems: Sequence[str], unknown: Counter[str]) -> Iterator[str]:
     yield translate_count("{count} memory imported", "{count} memories imported", stored)
-    yield translate("{count:,} already existed").format(count=known)
+    yield translate("{count} already existed").format(count=format_number(known))
     if problems:
         yield translate_count("{count} line could not be read", "{count} lines could not be read", len(problems))
     if unknown:

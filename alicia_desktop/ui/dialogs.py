@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_window_title
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
@@ -325,7 +325,7 @@ class EraseDialog(QuestionDialog):
         super().__init__(heading, "", theme=theme, parent=parent)
         waiting = self.tr("Nothing is waiting to be sent.")
         if undelivered:
-            waiting = self.tr("Unsent items that will be lost: {count}").format(count=f"{undelivered:,}")
+            waiting = self.tr("Unsent items that will be lost: {count}").format(count=format_number(undelivered))
         for text in (
             self.tr(
                 "This permanently deletes all conversations, copies of memories, recordings, the stanza log, unsent "

@@ -52,6 +52,8 @@ def _translated() -> list[str]:
 def install_language(app: QCoreApplication, choice: str) -> None:
     """Let Qt and `base.translation` speak the language that was chosen; called once, at the start."""
     code = choose_language(choice, QLocale.system().uiLanguages())
+    if QLocale().language() is not QLocale(code).language():
+        QLocale.setDefault(QLocale(code))  # whose names months have in fields
     if code == SOURCE_LANGUAGE:
         return
     catalogue = TranslationCatalogue(app)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any, Final, Literal
 
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.protocol.extensions import FINISH_REASON, USAGE
 from alicia_desktop.store.conversations import answer_prompts, conversations, messages, transcripts
 from alicia_desktop.store.conversations.answer_prompts import AnswerPrompt, PromptPart
@@ -216,15 +216,17 @@ def _figures(told: Mapping[str, Any], estimated: int) -> tuple[tuple[str, str], 
     tokens_in, tokens_out = get_number(usage, "promptTokens"), get_number(usage, "completionTokens")
     first, whole = get_number(told, "firstTokenMs"), get_number(told, "answeredMs")
     read = (
-        (f"{tokens_in:,.0f}", translate("tokens read"))
+        (format_number(tokens_in, ",.0f"), translate("tokens read"))
         if tokens_in
-        else (f"{estimated:,}", translate("tokens read, estimated"))
+        else (format_number(estimated), translate("tokens read, estimated"))
     )
     figures = [read if tokens_in or estimated else None]
-    figures.append((f"{tokens_out:,.0f}", translate("tokens written")) if tokens_out is not None and usage else None)
+    figures.append(
+        (format_number(tokens_out, ",.0f"), translate("tokens written")) if tokens_out is not None and usage else None
+    )
     figures.append((text.duration(first), translate("to the first token")) if first is not None else None)
     speed = _speed(tokens_out, first, whole)
-    figures.append((f"{speed:,.1f}", translate("tokens a second")) if speed is not None else None)
+    figures.append((format_number(speed, ",.1f"), translate("tokens a second")) if speed is not None else None)
     return tuple(figure for figure in figures if figure is not None)
 
 
@@ -247,7 +249,7 @@ def _facts(told: Mapping[str, Any], known: KnownPrompt) -> Iterator[tuple[str, s
     digest = get_text(settings, "personaDigest")
     limit = get_number(asked, "maxTokens")
     facts = (
-        (translate("Temperature"), "" if temperature is None else f"{temperature:g}"),
+        (translate("Temperature"), "" if temperature is None else format_number(temperature, "g")),
         (translate("Persona"), translate("own, {digest}").format(digest=digest) if digest else ""),
         (
             translate("Longest answer"),
@@ -272,7 +274,9 @@ def _end(told: Mapping[str, Any]) -> str:
 def _cached(usage: Mapping[str, Any]) -> str:
     cached = get_number(usage, "cachedTokens")
     return (
-        translate("{tokens:,.0f} of these tokens were still in the server’s cache").format(tokens=cached)
+        translate("{tokens} of these tokens were still in the server’s cache").format(
+            tokens=format_number(cached, ",.0f")
+        )
         if cached
         else ""
     )
@@ -301,7 +305,9 @@ def _shares(sizes: Mapping[str, tuple[int, int]]) -> BarGroup:
 
 def _named(source: str, count: int) -> str:
     name = text.one_line(source, 40)
-    return f"{PLURALS[source]} ({count:,})" if source in PLURALS and count > 1 else SOURCES.get(source, name)
+    return (
+        f"{PLURALS[source]} ({format_number(count)})" if source in PLURALS and count > 1 else SOURCES.get(source, name)
+    )
 
 
 def _rows(parts: Iterable[PromptPart], mark: Mark = "", prefix: str = "then") -> Iterator[PromptRow]:
@@ -363,5 +369,5 @@ def _count(rows: Iterable[PromptRow]) -> str:
         (marks.count("now"), translate("only today")),
         (marks.count("changed"), translate("changed")),
     )
-    said = ", ".join(f"{count:,} {what}" for count, what in counts if count)
+    said = ", ".join(f"{format_number(count)} {what}" for count, what in counts if count)
     return said or translate("It would read the same today")

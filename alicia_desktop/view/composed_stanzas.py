@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from alicia_desktop.base import ids
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.protocol.canonical import UnwritableValueError, to_json, to_json_body
 from alicia_desktop.protocol.codec import decode, encode, read_envelope
 from alicia_desktop.protocol.envelope import Malformed, Stanza
@@ -141,7 +141,9 @@ def compose(number: int, said: str, *, conversation_id: str) -> ComposedStanza:
     """Read a body that somebody wrote: exactly what the protocol asks for, or a sentence that says what is wrong."""
     entry = BY_NUMBER[number]
     if len(said) > MAX_CHARACTERS:
-        return ComposedStanza(problem=translate("It is longer than {most:,} characters.").format(most=MAX_CHARACTERS))
+        return ComposedStanza(
+            problem=translate("It is longer than {most} characters.").format(most=format_number(MAX_CHARACTERS))
+        )
     try:
         body = decode_json(said)
     except ValueError as error:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.view import text
 from alicia_desktop.view.memories_rows import Bar, BarGroup
 from alicia_desktop.view.memory_text import memory_text
@@ -100,10 +100,10 @@ def context_view(sent: "NextContext") -> ContextView:
     named = translate("Full prompt for {model}, {tokens}") if sent.model else translate("Full prompt, {tokens}")
     return ContextView(
         headline=(
-            (f"{sent.tokens:,}", translate("tokens of context")),
-            (f"{sent.budget:,}", translate("token budget")),
-            (f"{max(0, sent.budget - sent.tokens):,}", translate("tokens free")),
-            (f"{left_out:,}", translate("left out")),
+            (format_number(sent.tokens), translate("tokens of context")),
+            (format_number(sent.budget), translate("token budget")),
+            (format_number(max(0, sent.budget - sent.tokens)), translate("tokens free")),
+            (format_number(left_out), translate("left out")),
         ),
         shares=BarGroup(
             title=translate("Tokens by source"),
@@ -141,7 +141,7 @@ def _stats(sent: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
         (_count(sent, "totalMessages"), translate("messages")),
         (_count(sent, "totalSummaries"), translate("summaries")),
         (_count(sent, "totalPins"), translate("pins")),
-        (f"{mean:.2f}" if isinstance(mean, int | float) else "–", translate("average importance, 0 to 1")),
+        (format_number(mean, ".2f") if isinstance(mean, int | float) else "–", translate("average importance, 0 to 1")),
         (_day(sent, "oldestMessage"), translate("oldest message")),
         (_day(sent, "newestMessage"), translate("newest message")),
     )
@@ -157,14 +157,16 @@ def _part(sent: "ServerContextPart") -> ContextSection:
     memory = sent.part == "memories"
     dropped = [_line(piece, memory=memory) for piece in sent.dropped]
     if (more := sent.dropped_count - len(dropped)) > 0:
-        dropped.append(ContextLine(id="", text=translate("{count:,} more").format(count=more), detail=""))
+        dropped.append(ContextLine(id="", text=translate("{count} more").format(count=format_number(more)), detail=""))
     tokens = text.tokens(sent.dropped_tokens)
     return ContextSection(
         title=PARTS.get(sent.part, sent.part),
         tokens=text.tokens(sent.tokens),
         kept=tuple(_line(piece, memory=memory) for piece in sent.kept),
         dropped=tuple(dropped),
-        dropped_words=translate("{pieces:,} left out, {tokens}").format(pieces=sent.dropped_count, tokens=tokens)
+        dropped_words=translate("{pieces} left out, {tokens}").format(
+            pieces=format_number(sent.dropped_count), tokens=tokens
+        )
         if sent.dropped_count
         else "",
     )
@@ -175,8 +177,10 @@ def _line(piece: "ContextItem", *, memory: bool) -> ContextLine:
     said = (
         ROLES.get(piece.kind) or PIN_KINDS.get(piece.kind) or category_name(piece.kind),
         text.tokens(piece.tokens),
-        "" if piece.relevance is None else translate("{relevance:.2f} relevance").format(relevance=piece.relevance),
-        translate("{importance:.2f} importance").format(importance=piece.importance),
+        ""
+        if piece.relevance is None
+        else translate("{relevance} relevance").format(relevance=format_number(piece.relevance, ".2f")),
+        translate("{importance} importance").format(importance=format_number(piece.importance, ".2f")),
         REASONS.get(piece.reason, piece.reason),
     )
     return ContextLine(
@@ -189,7 +193,7 @@ def _line(piece: "ContextItem", *, memory: bool) -> ContextLine:
 def _summary(sent: "Summary") -> ContextLine:
     said = (
         translate_count("of {count} message", "of {count} messages", sent.message_count),
-        translate("{importance:.2f} importance").format(importance=sent.importance_score),
+        translate("{importance} importance").format(importance=format_number(sent.importance_score, ".2f")),
         text.long_time(sent.created_at),
     )
     return ContextLine(id=sent.id, text=" ".join(sent.summary.split()), detail=" · ".join(said))
@@ -198,7 +202,7 @@ def _summary(sent: "Summary") -> ContextLine:
 def _pin(sent: "Pin") -> ContextLine:
     said = (
         PIN_KINDS.get(sent.pin_type, sent.pin_type),
-        translate("{importance:.2f} importance").format(importance=sent.importance_score),
+        translate("{importance} importance").format(importance=format_number(sent.importance_score, ".2f")),
         text.long_time(sent.created_at),
     )
     return ContextLine(id=sent.id, text=sent.content, detail=" · ".join(said))
@@ -206,7 +210,7 @@ def _pin(sent: "Pin") -> ContextLine:
 
 def _count(sent: Mapping[str, object], key: str) -> str:
     value = sent.get(key)
-    return f"{value:,}" if isinstance(value, int) else "–"
+    return format_number(value) if isinstance(value, int) else "–"
 
 
 def _day(sent: Mapping[str, object], key: str) -> str:

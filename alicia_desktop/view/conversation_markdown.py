@@ -9,7 +9,7 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.protocol.attachments import read_attachments
 from alicia_desktop.store.conversations import conversations, transcripts
 from alicia_desktop.store.conversations.conversation_file import ImportedConversation
@@ -134,7 +134,7 @@ def _tool(tool: ToolUseRecord) -> str:
 
 def _memory(trace: MemoryUseRecord) -> str:
     number = score_of(trace)
-    score = "" if number is None else f" ({number:.2f} {score_meaning(trace)})"
+    score = "" if number is None else f" ({format_number(number, '.2f')} {score_meaning(trace)})"
     return f"{ACTIONS.get(trace.action or '', translate('Memory'))}{score}: {memory_text(_flat(trace.content))}"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.protocol.conversation_settings import FEATURE, ChosenModel, ConversationSettings
 from alicia_desktop.view import text
 from alicia_desktop.view.payload_reader import get_mapping, get_number, get_text
@@ -75,7 +75,9 @@ def made_by(meta: Mapping[str, Any]) -> str:
     parts = (
         get_text(meta, "name"),
         get_text(meta, "provider"),
-        "" if temperature is None else translate("temperature {temperature:g}").format(temperature=temperature),
+        ""
+        if temperature is None
+        else translate("temperature {temperature}").format(temperature=format_number(temperature, "g")),
         translate("persona {digest}").format(digest=text.one_line(digest, 16)) if digest else "",
     )
     return " · ".join(text.one_line(part, 200) for part in parts if part)
@@ -83,7 +85,9 @@ def made_by(meta: Mapping[str, Any]) -> str:
 
 def counted(characters: int, most: int) -> str:
     """Return how much of a text is used up."""
-    return translate("{characters:,} of {most:,} characters").format(characters=characters, most=most)
+    return translate("{characters} of {most} characters").format(
+        characters=format_number(characters), most=format_number(most)
+    )
 
 
 def _parts(settings: ConversationSettings) -> Sequence[str]:
@@ -101,4 +105,4 @@ def _told(settings: ConversationSettings) -> Iterable[str]:
     if settings.persona:
         yield translate("Persona: {persona}").format(persona=text.one_line(settings.persona, 200))
     if settings.temperature is not None:
-        yield translate("Temperature: {temperature:g}").format(temperature=settings.temperature)
+        yield translate("Temperature: {temperature}").format(temperature=format_number(settings.temperature, "g"))

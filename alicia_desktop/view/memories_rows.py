@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.store.memories.memory_list import Brief, Facets, MemoryCounts
 from alicia_desktop.sync.memories import SyncState
 from alicia_desktop.view import text
@@ -113,14 +113,14 @@ def listed_memory(record: Brief, *, now: datetime, relevance: float | None = Non
         content=memory_text(text.one_line(record.content, MAX_CHARACTERS)),
         note=_tags(record.tags),
         category=category_name(record.category) or NO_CATEGORY,
-        importance=f"{record.importance:.2f}",
+        importance=format_number(record.importance, ".2f"),
         importance_fraction=record.importance,
-        uses=f"{record.usage_frequency:,}",
+        uses=format_number(record.usage_frequency),
         stored=text.list_time(record.created_at, now),
         pinned=record.pinned,
         archived=record.archived,
         named_only=record.source_type == "trace",
-        meaning="" if relevance is None else f"{relevance:.2f}",
+        meaning="" if relevance is None else format_number(relevance, ".2f"),
     )
 
 
@@ -140,8 +140,8 @@ def copy_status(state: SyncState) -> str:
         copied = text.memories(state.copied)
         if not state.left:
             return translate("Copying from the server: {memories}").format(memories=copied)
-        return translate("Copying from the server: {memories}, about {left:,} left").format(
-            memories=copied, left=state.left
+        return translate("Copying from the server: {memories}, about {left} left").format(
+            memories=copied, left=format_number(state.left)
         )
     if state.phase == "waiting":
         return translate("Waiting for the server. {reason}").format(reason=state.sentence)
@@ -168,7 +168,7 @@ def _tags(tags: Sequence[str]) -> str:
 
 
 def _choices(counts: Sequence[tuple[str, int]], name: Callable[[str], str]) -> tuple[FilterChoice, ...]:
-    return tuple(FilterChoice(value=value, label=f"{name(value)} ({count:,})") for value, count in counts)
+    return tuple(FilterChoice(value=value, label=f"{name(value)} ({format_number(count)})") for value, count in counts)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -208,12 +208,12 @@ def statistics_view(figures: MemoryCounts, *, now: datetime) -> StatisticsView:
         return StatisticsView(headline=(), groups=())
     mean = figures.average_importance
     headline = [
-        (f"{total:,}", translate("memories") if total != 1 else translate("memory")),
-        (f"{figures.pinned:,}", translate("pinned")),
-        (f"{figures.archived:,}", translate("archived")),
-        (f"{figures.by_meaning:,}", translate("searchable by meaning")),
-        (f"{figures.tokens:,}", translate("tokens in total")),
-        ("–" if mean is None else f"{mean:.2f}", translate("average importance, 0 to 1")),
+        (format_number(total), translate("memories") if total != 1 else translate("memory")),
+        (format_number(figures.pinned), translate("pinned")),
+        (format_number(figures.archived), translate("archived")),
+        (format_number(figures.by_meaning), translate("searchable by meaning")),
+        (format_number(figures.tokens), translate("tokens in total")),
+        ("–" if mean is None else format_number(mean, ".2f"), translate("average importance, 0 to 1")),
     ]
     if figures.oldest is not None and figures.newest is not None:
         headline += [
@@ -259,7 +259,8 @@ def _group(title: str, note: str, counts: Sequence[tuple[str, int]]) -> BarGroup
     most = max((count for _, count in counts), default=0) or 1
     total = sum(count for _, count in counts) or 1
     bars = (
-        Bar(label=label, value=f"{count:,} · {_share(count / total)}", fraction=count / most) for label, count in counts
+        Bar(label=label, value=f"{format_number(count)} · {_share(count / total)}", fraction=count / most)
+        for label, count in counts
     )
     return BarGroup(title=title, note=note, bars=tuple(bars))
 

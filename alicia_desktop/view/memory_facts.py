@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.payload_reader import get_text
@@ -36,8 +36,11 @@ def memory_facts(record: MemoryRecord, *, vote: str, now: datetime) -> tuple[tup
         (translate("Topic"), record.topic or ""),
         (translate("Summary"), record.summary or ""),
         (translate("Kind"), _KINDS.get(record.kind, record.kind)),
-        (translate("Importance"), translate("{importance:.2f} of 1").format(importance=record.importance)),
-        (translate("Confidence"), f"{record.confidence:.2f}"),
+        (
+            translate("Importance"),
+            translate("{importance} of 1").format(importance=format_number(record.importance, ".2f")),
+        ),
+        (translate("Confidence"), format_number(record.confidence, ".2f")),
         (translate("Your vote"), vote),
         (
             translate("Used"),

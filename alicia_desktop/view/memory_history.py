@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.memory.retrieval.selection import decayed_threshold
 from alicia_desktop.store.memories.memory_actions import history_of
 from alicia_desktop.store.memories.memory_pages import MemoryPage
@@ -184,7 +184,7 @@ def _shown(content: str) -> str:
 
 def _when(moment: datetime) -> str:
     local = moment.astimezone()
-    return f"{local.day} {local:%b %Y, %H:%M}"
+    return f"{text.short_date(local)}, {local:%H:%M}"
 
 
 def _message(page: MemoryPage) -> str | None:
@@ -242,6 +242,6 @@ def _words(here: DecayPoint, fresh: float, *, pinned: bool) -> str:
     unused = translate("Last used {time} ago").format(time=text.span(here.days))
     if pinned:
         return translate("{used}: pinned, so no threshold applies").format(used=unused)
-    return translate("{used}: threshold {threshold:.2f}, {threshold_when_fresh:.2f} for a recently used one").format(
-        used=unused, threshold=here.threshold, threshold_when_fresh=fresh
+    return translate("{used}: threshold {threshold}, {threshold_when_fresh} for a recently used one").format(
+        used=unused, threshold=format_number(here.threshold, ".2f"), threshold_when_fresh=format_number(fresh, ".2f")
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
 from alicia_desktop.store.conversations import conversations, feedback, messages, transcripts, turns
 from alicia_desktop.store.database import Connection
@@ -326,7 +326,7 @@ def _used_by(conn: Connection, uses: Iterable[MemoryUseRecord]) -> tuple[list[Me
             found.setdefault(answer.id, (answer, use))
     latest = list(found.values())[:MAX_LINKS]
     scores = [(score_of(use), score_meaning(use)) for _, use in latest]
-    leads = ["" if score is None else f"{score:.2f} {meaning} · " for score, meaning in scores]
+    leads = ["" if score is None else f"{format_number(score, '.2f')} {meaning} · " for score, meaning in scores]
     links = [_link(conn, answer, lead) for (answer, _), lead in zip(latest, leads, strict=True)]
     return links, len(found)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.store.conversations import turns
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories, traces
@@ -93,7 +93,7 @@ def _row(event: MemoryEvent, memory: MemoryRecord | None, numbers: Mapping[str, 
     by_user = translate("by you") if event.seq is not None else ""
     parts = [
         f"{_WORDS[event.kind]} {by_user}".strip(),
-        "" if score is None else f"{score:.2f}",
+        "" if score is None else format_number(score, ".2f"),
         category,
         translate("not sent yet") if event.is_unsent else "",
     ]
@@ -131,7 +131,7 @@ def _content(event: MemoryEvent, memory: MemoryRecord | None) -> str:
 
 def _time(event: MemoryEvent) -> str:
     local = event.at.astimezone()
-    return f"{local.day} {local:%b %H:%M:%S}"
+    return f"{text.short_date(local, with_year=False)} {local:%H:%M:%S}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -162,4 +162,4 @@ def binned(rows: Sequence[TimelineRow], bins: int) -> dict[Lane, tuple[TimelineM
 def spoken_counts(rows: Sequence[TimelineRow]) -> str:
     """Return how many events each lane has, for a screen reader and for the line above the list."""
     counts = {lane: sum(row.lane == lane for row in rows) for lane in LANES}
-    return " · ".join(f"{count:,} {lane}" for lane, count in counts.items())
+    return " · ".join(f"{format_number(count)} {lane}" for lane, count in counts.items())

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Final, Literal
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 
 BUILT_IN: Final = "built-in"
 OTHER: Final = "other"
@@ -104,9 +104,9 @@ def figures(
     *, first_token_ms: int, tokens_per_second: float | None, context_tokens: int | None
 ) -> tuple[str, str, str]:
     """Return time, speed and context as they are shown."""
-    first = f"{first_token_ms / 1000:.1f} s" if first_token_ms >= 1000 else f"{first_token_ms} ms"
-    speed = "" if tokens_per_second is None else f"{tokens_per_second:.1f}"
-    return first, speed, "" if context_tokens is None else f"{context_tokens:,}"
+    first = f"{format_number(first_token_ms / 1000, '.1f')} s" if first_token_ms >= 1000 else f"{first_token_ms} ms"
+    speed = "" if tokens_per_second is None else format_number(tokens_per_second, ".1f")
+    return first, speed, "" if context_tokens is None else format_number(context_tokens)
 
 
 def file_row(
@@ -122,18 +122,17 @@ def file_row(
 ) -> ModelFileRow:
     """Return what a GGUF file is, as it is shown."""
     size = (
-        translate("{number:.1f} billion").format(number=parameters / 1e9)
+        translate("{number} billion").format(number=format_number(parameters / 1e9, ".1f"))
         if parameters >= 1e9
         else translate("{parameters} million").format(parameters=round(parameters / 1e6))
     )
-    memory = (
-        translate("{needed:.1f} GB needed, {free:.1f} GB free") if free_bytes else translate("{needed:.1f} GB needed")
-    )
-    context = translate("{tokens:,} of {trained:,}") if trained_tokens > context_tokens else "{tokens:,}"
+    memory = translate("{needed} GB needed, {free} GB free") if free_bytes else translate("{needed} GB needed")
+    needed, free = format_number(needed_bytes / 1e9, ".1f"), format_number(free_bytes / 1e9, ".1f")
+    context = translate("{tokens} of {trained}") if trained_tokens > context_tokens else "{tokens}"
     return ModelFileRow(
         architecture=translate("{architecture}, {size} parameters").format(architecture=architecture, size=size),
-        memory=memory.format(needed=needed_bytes / 1e9, free=free_bytes / 1e9),
-        context=context.format(tokens=context_tokens, trained=trained_tokens),
+        memory=memory.format(needed=needed, free=free),
+        context=context.format(tokens=format_number(context_tokens), trained=format_number(trained_tokens)),
         threads=str(threads),
         has_chat_template=has_chat_template,
     )
@@ -217,7 +216,7 @@ class TransferRate:
 
 def bytes_text(count: int) -> str:
     """Return a number of bytes: `98 MB`, `2.5 GB`."""
-    return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{round(count / 1e6)} MB"
+    return f"{format_number(count / 1e9, '.1f')} GB" if count >= 1e9 else f"{round(count / 1e6)} MB"
 
 
 def progress_text(*, done: int, total: int, rate: float | None = None) -> str:
@@ -227,8 +226,8 @@ def progress_text(*, done: int, total: int, rate: float | None = None) -> str:
         return text
     if rate < 1_000:
         return translate("{progress}, waiting for more").format(progress=text)
-    return translate("{progress}, {megabytes:.1f} MB/s, {time} left").format(
-        progress=text, megabytes=rate / 1e6, time=_left((total - done) / rate)
+    return translate("{progress}, {megabytes} MB/s, {time} left").format(
+        progress=text, megabytes=format_number(rate / 1e6, ".1f"), time=_left((total - done) / rate)
     )
 
 

@@ -18,7 +18,7 @@ from typing import Final, Literal, TypeAlias
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.base.visible_text import escape_hidden
 
 MAX_TARGET_CHARACTERS: Final = 16_384
@@ -63,7 +63,9 @@ def read_target(given: str) -> OpenTarget:
     """
     if len(given) > MAX_TARGET_CHARACTERS:
         raise _refused(
-            translate("What is to be opened has more than {most:,} characters.").format(most=MAX_TARGET_CHARACTERS)
+            translate("What is to be opened has more than {most} characters.").format(
+                most=format_number(MAX_TARGET_CHARACTERS)
+            )
         )
     scheme = _SCHEME_OF.match(given)
     if scheme is None:
@@ -112,8 +114,8 @@ def _question(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     if len(text) > MAX_QUESTION_CHARACTERS:
         raise _refused(
-            translate("The question of this link has more than {most:,} characters.").format(
-                most=MAX_QUESTION_CHARACTERS
+            translate("The question of this link has more than {most} characters.").format(
+                most=format_number(MAX_QUESTION_CHARACTERS)
             )
         )
     return escape_hidden(text)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from alicia_desktop.base.decoding import decode_json
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.records import MemoryUseRecord
 from alicia_desktop.view import text
@@ -97,7 +97,7 @@ def missed_row(missed: Mapping[str, Any], around: RetrievalContext) -> MissedRow
         rank="–" if rank is None else f"{rank:.0f}",
         content=content or (FORGOTTEN if forgotten else _WITHHELD.get(reason, NOT_SENT)),
         category=category_name(get_text(missed, "category")),
-        score="" if relevance is None else f"{relevance:.2f}",
+        score="" if relevance is None else format_number(relevance, ".2f"),
         meaning=translate("no score sent") if relevance is None else translate("relevance"),
         reason=reason_text(reason, missed, around),
         can_be_asked_with=bool(get_text(missed, "memoryId")) and reason not in UNUSABLE and not forgotten,
@@ -128,7 +128,9 @@ def _decayed(missed: Mapping[str, Any], around: RetrievalContext) -> str:
     said = _under(since, needed if needed is not None else fresh, missed)
     factor = get_number(decay, "factor")
     if needed is not None and fresh is not None and fresh < needed:
-        return translate("{reason}, {threshold:.2f} for a recently used one").format(reason=said, threshold=fresh)
+        return translate("{reason}, {threshold} for a recently used one").format(
+            reason=said, threshold=format_number(fresh, ".2f")
+        )
     return (
         translate("{reason}, worth {share:.0%} of a recently used one").format(reason=said, share=factor)
         if factor is not None
@@ -141,8 +143,8 @@ def _over_budget(missed: Mapping[str, Any], around: RetrievalContext) -> str:
     left = get_number(missed, "left")
     left = around.tokens_left if left is None else left
     parts = [
-        translate("{tokens:,.0f} tokens").format(tokens=tokens) if tokens is not None else "",
-        translate("{left:,.0f} left").format(left=left) if left is not None else "",
+        translate("{tokens} tokens").format(tokens=format_number(tokens, ",.0f")) if tokens is not None else "",
+        translate("{left} left").format(left=format_number(left, ",.0f")) if left is not None else "",
     ]
     numbers = ", ".join(part for part in parts if part)
     return (
@@ -165,8 +167,8 @@ def _far_below_best(missed: Mapping[str, Any], around: RetrievalContext) -> str:
     relevance = get_number(missed, "relevance")
     if relevance is None or around.best is None:
         return translate("far below the best match")
-    return translate("far below the best match: {relevance:.2f} against {best:.2f}").format(
-        relevance=relevance, best=around.best
+    return translate("far below the best match: {relevance} against {best}").format(
+        relevance=format_number(relevance, ".2f"), best=format_number(around.best, ".2f")
     )
 
 
@@ -175,7 +177,7 @@ def _under(why: str, needed: float | None, missed: Mapping[str, Any]) -> str:
     relevance = get_number(missed, "relevance")
     if relevance is None or needed is None:
         return why
-    places = 2 if f"{relevance:.2f}" != f"{needed:.2f}" else 3
+    places = 2 if format_number(relevance, ".2f") != format_number(needed, ".2f") else 3
     return f"{why}: {relevance:.{places}f} < {needed:.{places}f}"
 
 
@@ -268,7 +270,7 @@ def _summaries(sent: Mapping[str, Any], used: int) -> tuple[str, ...]:
         whole = translate_count(
             "{used} of {count} memory used", "{used} of {count} memories used", int(considered), used=used
         )
-        short = translate("{used} of {considered:,} used").format(used=used, considered=int(considered))
+        short = translate("{used} of {considered} used").format(used=used, considered=format_number(int(considered)))
     return (*((f"{whole} · {took}",) if took else ()), whole, short)
 
 
@@ -301,7 +303,7 @@ def _value(value: object) -> str:
         case int():
             return str(value)
         case float():
-            return f"{value:.2f}"
+            return format_number(value, ".2f")
         case str():
             return value.replace("_", " ")
         case list() | tuple():
@@ -329,7 +331,7 @@ def _categories(sent: Mapping[str, Any]) -> tuple[CategoryScore, ...]:
         CategoryScore(
             id=name,
             label=category_name(name),
-            score=f"{score:.2f}",
+            score=format_number(score, ".2f"),
             fraction=max(0.0, min(1.0, score)),
             rank=str(places.get(name, "")),
         )
@@ -350,13 +352,17 @@ def _facts(sent: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         (translate("Routed to"), translate(", then ").join(category_name(name) for name in get_texts(sent, "routed"))),
         (
             translate("Threshold"),
-            "" if threshold is None else translate("{threshold:.2f} relevance").format(threshold=threshold),
+            ""
+            if threshold is None
+            else translate("{threshold} relevance").format(threshold=format_number(threshold, ".2f")),
         ),
         (
             translate("Budget"),
             ""
             if spent is None or total is None
-            else translate("{spent:,.0f} of {total:,.0f} tokens used").format(spent=spent, total=total),
+            else translate("{spent} of {total} tokens used").format(
+                spent=format_number(spent, ",.0f"), total=format_number(total, ",.0f")
+            ),
         ),
         (translate("Encoder"), get_text(sent, "encoder")),
         (translate("Note"), get_text(sent, "note")),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, Generic, TypeVar
 
 from alicia_desktop.base.observable import Rows, RowsChange
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import parse_number, translate
 from alicia_desktop.filtering.conditions import Field, row_fits
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.filtering.vocabulary import FilterKey, FilterVocabulary
@@ -87,7 +87,7 @@ def trace_fields(row: TraceRow) -> tuple[Mapping[str, Field], str]:
     """Return what a filter finds in a memory trace."""
     fields: Mapping[str, Field] = {
         "action": row.action,
-        "score": float(row.score) if row.score else None,
+        "score": parse_number(row.score) if row.score else None,
         "rank": int(row.rank) if row.rank.isdigit() else None,
         "category": row.category or None,
         "is": "pinned" if row.pinned else None,

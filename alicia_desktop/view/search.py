@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Final, Protocol
 
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, search
 from alicia_desktop.store.conversations.search import SearchQuery, read_query
@@ -126,7 +126,7 @@ def hit_row(found: search.SearchHit, now: datetime) -> ConversationRow:
 
 def meaning_row(one: MeaningMatch, now: datetime) -> ConversationRow:
     """Return the row of what was found by its meaning, with its relevance in the place of the time."""
-    return replace(hit_row(one.found, now), section="Related", time=f"{one.relevance:.2f}")
+    return replace(hit_row(one.found, now), section="Related", time=format_number(one.relevance, ".2f"))
 
 
 def row_id(found: search.SearchHit) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.protocol.scanner import FieldSpan, field_spans
 from alicia_desktop.store import journal
 from alicia_desktop.store.database import Connection
@@ -92,7 +92,7 @@ def _note(records: tuple[JournalRecord, JournalRecord], roots: list[FieldSpan | 
     if any(one.raw is not None and len(one.raw) < one.size for one in records):
         parts.append(translate("Only the bytes that are stored are compared."))
     if any(root is not None and any(span.left for span in _every(root)) for root in roots):
-        parts.append(translate("Of each the first {most:,} values are compared.").format(most=MAX_FIELDS))
+        parts.append(translate("Of each the first {most} values are compared.").format(most=format_number(MAX_FIELDS)))
     return " ".join(parts)
 
 

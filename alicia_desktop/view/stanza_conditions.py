@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
+from alicia_desktop.base.translation import parse_number
 from alicia_desktop.filtering.conditions import scalar_fits
 from alicia_desktop.filtering.expression import (
     And,
@@ -43,7 +44,7 @@ def cell_condition(row: StanzaRow, cell: Cell, badge: Badge | None = None) -> Ex
             moment = read_moment(row.time.partition(".")[0])
             return None if moment is None else Condition(key="at", operator=":", value=moment)
         case "delta":
-            milliseconds = round(float(row.delta) * 1_000)
+            milliseconds = round(parse_number(row.delta) * 1_000)
             return Condition(key="gap", operator=">=", value=max(0, milliseconds) * 1_000, unit="ms")
         case "direction":
             return _compared("dir", row.direction)
@@ -51,7 +52,7 @@ def cell_condition(row: StanzaRow, cell: Cell, badge: Badge | None = None) -> Ex
             number = row.stanza.replace(text.MINUS, "-")
             return _compared("stanza", int(number)) if number.lstrip("-").isdigit() else None
         case "size":
-            return _compared("size", int(row.size.replace(",", "")))
+            return _compared("size", int(parse_number(row.size)))
         case "type":
             return _type_condition(row.type)
         case _:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.filtering.expression import EVERYTHING, Expression
 from alicia_desktop.protocol.canonical import to_json, to_json_body
 from alicia_desktop.protocol.codec import decode
@@ -155,10 +155,10 @@ def _note(record: JournalRecord, root: FieldSpan | None, hits: Hits) -> str:
     strange = translate("Sent by {sender}, not by the server. It is stored here and has no effect.").format(
         sender=sender(record)
     )
-    full = translate("The tree of fields ends after {most:,} values; the bytes and copies of them are whole.").format(
-        most=MAX_SPANS
+    full = translate("The tree of fields ends after {most} values; the bytes and copies of them are whole.").format(
+        most=format_number(MAX_SPANS)
     )
-    many = translate("The first {most:,} finds of the filter are marked.").format(most=MAX_HITS)
+    many = translate("The first {most} finds of the filter are marked.").format(most=format_number(MAX_HITS))
     parts = [
         strange if record.stranger else "",
         *record.problems,

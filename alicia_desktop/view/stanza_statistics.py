@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
+from alicia_desktop.base.translation import format_number
 from alicia_desktop.store.database import Connection
 from alicia_desktop.view import text
 
@@ -91,4 +92,4 @@ def _rate(amount: int, microseconds: int) -> str:
     if microseconds < _SHORTEST:
         return "–"
     rate = amount * 1_000_000 / microseconds
-    return f"{rate:,.0f}" if rate >= 100 else f"{rate:.2f}"
+    return format_number(rate, ",.0f") if rate >= 100 else format_number(rate, ".2f")

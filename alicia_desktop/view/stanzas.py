@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, get_args
 
 import msgspec
 
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol import messages
 from alicia_desktop.protocol.codec import decode
@@ -94,7 +94,7 @@ def stanza_row(
         id=str(record.seq),
         number=record.seq,
         time=text.exact_time(record.received_at),
-        delta=f"{waited:z.3f}",
+        delta=format_number(waited, "z.3f"),
         direction=record.direction,
         stanza="–" if record.stanza_id is None else str(record.stanza_id).replace("-", text.MINUS),
         type=_type_name(record),
@@ -212,7 +212,7 @@ def _acknowledgement(body: messages.Acknowledgement) -> str:
 
 
 def _transcription(body: messages.Transcription) -> str:
-    sure = "" if body.confidence is None else f" · {body.confidence:.2f}"
+    sure = "" if body.confidence is None else f" · {format_number(body.confidence, '.2f')}"
     return f"{FINAL_TEXT if body.final else INTERIM_TEXT} {_quoted(body.text)}{sure}"
 
 
@@ -236,7 +236,7 @@ def _start(body: messages.StartAnswer) -> str:
 
 
 def _trace(body: messages.MemoryTrace) -> str:
-    sure = "" if body.confidence is None else f" · {body.confidence:.2f}"
+    sure = "" if body.confidence is None else f" · {format_number(body.confidence, '.2f')}"
     return f"{body.action or NO_ACTION} {_quoted(body.content)}{sure}"
 
 

@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Mapping
-from datetime import datetime, tzinfo
+from datetime import date, datetime, tzinfo
 from itertools import islice
 from typing import Any, Final
 from unicodedata import bidirectional
 
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 
 ELLIPSIS: Final = "…"
 ROUNDED_TO_NOTHING: Final = 0.5
@@ -25,6 +25,52 @@ _BLOCKS_FROM_RIGHT: Final = re.compile(
 _DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What changes the direction of all that follows it."""
 _ENDLESS: Final = re.compile(r"\S{32}(?=\S)")
+_WEEKDAYS: Final = (
+    translate("Monday"),
+    translate("Tuesday"),
+    translate("Wednesday"),
+    translate("Thursday"),
+    translate("Friday"),
+    translate("Saturday"),
+    translate("Sunday"),
+)
+_WEEKDAYS_SHORT: Final = (
+    translate("Mon"),
+    translate("Tue"),
+    translate("Wed"),
+    translate("Thu"),
+    translate("Fri"),
+    translate("Sat"),
+    translate("Sun"),
+)
+_MONTHS: Final = (
+    translate("January"),
+    translate("February"),
+    translate("March"),
+    translate("April"),
+    translate("May"),
+    translate("June"),
+    translate("July"),
+    translate("August"),
+    translate("September"),
+    translate("October"),
+    translate("November"),
+    translate("December"),
+)
+_MONTHS_SHORT: Final = (
+    translate("Jan"),
+    translate("Feb"),
+    translate("Mar"),
+    translate("Apr"),
+    translate("May"),
+    translate("Jun"),
+    translate("Jul"),
+    translate("Aug"),
+    translate("Sep"),
+    translate("Oct"),
+    translate("Nov"),
+    translate("Dec"),
+)
 
 
 def clock_time(moment: datetime, zone: tzinfo | None = None) -> str:
@@ -49,16 +95,23 @@ def list_time(moment: datetime, now: datetime, zone: tzinfo | None = None) -> st
     if days <= 0:
         return local.strftime("%H:%M")
     if days < 7:
-        return local.strftime("%a")
-    if local.year == today.year:
-        return f"{local.day} {local:%b}"
-    return f"{local.day} {local:%b %Y}"
+        return _WEEKDAYS_SHORT[local.weekday()]
+    return short_date(local, with_year=local.year != today.year)
+
+
+def short_date(day: date, *, with_year: bool = True) -> str:
+    """Return `14 Nov 2026`, or `14 Nov`."""
+    said = translate("{day} {month} {year}") if with_year else translate("{day} {month}")
+    return said.format(day=day.day, month=_MONTHS_SHORT[day.month - 1], year=day.year)
 
 
 def long_time(moment: datetime, zone: tzinfo | None = None) -> str:
     """Return `Wednesday, 19 November, 18:02`."""
     local = moment.astimezone(zone)
-    return f"{local:%A}, {local.day} {local:%B, %H:%M}"
+    weekday, month = _WEEKDAYS[local.weekday()], _MONTHS[local.month - 1]
+    return translate("{weekday}, {day} {month}, {time}").format(
+        weekday=weekday, day=local.day, month=month, time=clock_time(moment, zone)
+    )
 
 
 def duration(milliseconds: float) -> str:
@@ -68,7 +121,7 @@ def duration(milliseconds: float) -> str:
     if milliseconds < 1_000:
         return f"{milliseconds:.0f} ms"
     if milliseconds < 60_000:
-        return f"{milliseconds / 1000:.1f} s"
+        return f"{format_number(milliseconds / 1000, '.1f')} s"
     minutes, seconds = divmod(round(milliseconds / 1000), 60)
     return f"{minutes} min {seconds} s"
 
@@ -88,18 +141,18 @@ def span(days: float) -> str:
 
 def seconds(milliseconds: float) -> str:
     """Return `0.48 s`."""
-    return f"{milliseconds / 1000:.2f} s"
+    return f"{format_number(milliseconds / 1000, '.2f')} s"
 
 
 def signed(milliseconds: float) -> str:
     """Return whole milliseconds with thousands parted and a true minus: `−4,200`."""
-    text = f"{abs(milliseconds):,.0f}"
+    text = format_number(abs(milliseconds), ",.0f")
     return f"{MINUS}{text}" if milliseconds < 0 and text != "0" else text
 
 
 def size(count: int) -> str:
     """Return bytes as they stand in a column: `1,412`."""
-    return f"{count:,}"
+    return format_number(count)
 
 
 def data_size(count: int) -> str:
@@ -109,8 +162,8 @@ def data_size(count: int) -> str:
     if count < 999_500:
         return f"{count / 1_000:.0f} KB"
     if count < 999_950_000:
-        return f"{count / 1_000_000:.1f}".removesuffix(".0") + " MB"
-    return f"{count / 1_000_000_000:.1f}".removesuffix(".0") + " GB"
+        return format_number(count / 1_000_000, ".1f").removesuffix(".0") + " MB"
+    return format_number(count / 1_000_000_000, ".1f").removesuffix(".0") + " GB"
 
 
 def one_line(text: str, limit: int = 120) -> str:
@@ -142,7 +195,7 @@ def isolated(text: str) -> str:
 
 def plural(count: int, word: str, words: str = "") -> str:
     """Return `1 step`, `1,224 steps`."""
-    return f"{count:,} {word if count == 1 else words or word + 's'}"
+    return f"{format_number(count)} {word if count == 1 else words or word + 's'}"
 
 
 def tokens(count: int) -> str:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from math import ceil
 from typing import Any, Final
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol.client_tools import is_asked, server_of
 from alicia_desktop.session.tools.contract import DIGEST_SIGN, ToolRerun
@@ -166,8 +166,8 @@ def _outcome(use: ToolUseRecord) -> str:
         case "refused":
             return translate("Not allowed")
         case "timed_out":
-            return translate("Timed out after {seconds:g} s").format(
-                seconds=(use.timeout_ms or DEFAULT_TIMEOUT_MS) / 1000
+            return translate("Timed out after {seconds} s").format(
+                seconds=format_number((use.timeout_ms or DEFAULT_TIMEOUT_MS) / 1000, "g")
             )
         case _:
             return translate("Cancelled")
@@ -261,7 +261,7 @@ def rerun_row(use: ToolUseRecord, rerun: ToolRerun) -> RerunRow:
 
 def elapsed(started_at: float, now: datetime) -> str:
     """Return `0.4 s` for a card that is running since `started_at` (epoch seconds)."""
-    return f"{max(0.0, now.timestamp() - started_at):.1f} s"
+    return f"{format_number(max(0.0, now.timestamp() - started_at), '.1f')} s"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

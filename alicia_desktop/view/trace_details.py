@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.store.conversations import transcripts
 from alicia_desktop.store.conversations.turns import question_of
 from alicia_desktop.store.database import Connection
@@ -96,13 +96,15 @@ def _passing(use: MemoryUseRecord, *, pinned: bool) -> str:
     if score is None or needed is None:
         return ""
     if score < needed:
-        below = translate("{score:.2f} is below the threshold of {threshold:.2f}")
-        return "" if pinned else below.format(score=score, threshold=needed)
+        below = translate("{score} is below the threshold of {threshold}")
+        return "" if pinned else below.format(score=format_number(score, ".2f"), threshold=format_number(needed, ".2f"))
     days = get_number(get_mapping(use.meta, "decay"), "days")
     if days is None or days < 1:
-        return translate("{score:.2f} is above the threshold of {threshold:.2f}").format(score=score, threshold=needed)
-    return translate("{score:.2f} is above the threshold of {threshold:.2f}, unused for {time}").format(
-        score=score, threshold=needed, time=text.span(days)
+        return translate("{score} is above the threshold of {threshold}").format(
+            score=format_number(score, ".2f"), threshold=format_number(needed, ".2f")
+        )
+    return translate("{score} is above the threshold of {threshold}, unused for {time}").format(
+        score=format_number(score, ".2f"), threshold=format_number(needed, ".2f"), time=text.span(days)
     )
 
 
@@ -131,10 +133,11 @@ def _budget(meta: Mapping[str, Any]) -> str:
     spent, total = get_number(budget, "used"), get_number(budget, "tokens")
     if tokens is None:
         return ""
-    said = translate("Fits the budget: {tokens} ({spent:,.0f} of {total:,.0f} used)")
     if spent is None or total is None:
-        said = translate("Fits the budget: {tokens}")
-    return said.format(tokens=text.tokens(int(tokens)), spent=spent, total=total)
+        return translate("Fits the budget: {tokens}").format(tokens=text.tokens(int(tokens)))
+    return translate("Fits the budget: {tokens} ({spent} of {total} used)").format(
+        tokens=text.tokens(int(tokens)), spent=format_number(spent, ",.0f"), total=format_number(total, ",.0f")
+    )
 
 
 def _read(in_prompt: object) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_text import memory_text
@@ -163,7 +163,7 @@ def chip_row(use: MemoryUseRecord) -> ChipRow:
         id=use.id,
         memory_id=use.memory_id,
         action=action_of(use),
-        score="" if score is None else f"{score:.2f}",
+        score="" if score is None else format_number(score, ".2f"),
         meaning=score_meaning(use),
         content=memory_text(text.one_line(use.content, 200)),
     )
@@ -202,7 +202,7 @@ def _trace_row(use: MemoryUseRecord, memory: MemoryRecord | None, rank: str) -> 
         action=action,
         content=memory_text(text.one_line(use.content, 300)),
         detail=" · ".join(part for part in parts if part),
-        score="" if score is None else f"{score:.2f}",
+        score="" if score is None else format_number(score, ".2f"),
         meaning=score_meaning(use),
         fraction=None if score is None else max(0.0, min(1.0, score)),
         category=category_name(category),

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.memory.retrieval.selection import RetrievalSettings
 from alicia_desktop.view.payload_reader import get_mapping, get_number
 from alicia_desktop.view.traces import PART_TIPS, part_name
@@ -109,10 +109,10 @@ def retrieval_text(settings: RetrievalSettings) -> str:
     plain = RetrievalSettings()
     said = []
     if settings.threshold != plain.threshold:
-        said.append(translate("threshold {number}").format(number=f"{settings.threshold:.2f}"))
+        said.append(translate("threshold {number}").format(number=format_number(settings.threshold, ".2f")))
     if settings.budget != plain.budget:
-        said.append(translate("budget {count} tokens").format(count=f"{settings.budget:,}"))
+        said.append(translate("budget {count} tokens").format(count=format_number(settings.budget)))
     for name, weight in settings.weights.items():
-        number = f"{weight:.2f}".replace("-", "−")
+        number = format_number(weight, ".2f").replace("-", "−")
         said.append(translate("weight of {part} {number}").format(part=name, number=number))
     return ", ".join(said)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final, Literal
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.protocol.extensions import SYNTHESIS
 from alicia_desktop.session.ledger import SOUND_ENDED_AT, SOUND_STARTED_AT
 from alicia_desktop.store.conversations.transcripts import MessageBundle
@@ -356,7 +356,9 @@ def _sound(turn: TurnRecords, clock: TurnClock) -> list[TurnPhase]:
     if made := [stretch for record in sounds[:MAX_SOUNDS] for stretch in _synthesis(record, clock)]:
         label, stretches = translate("Speech synthesis"), tuple(sorted(made))
         note = (
-            translate("of the first {most} of {count:,} pieces of sound").format(most=MAX_SOUNDS, count=len(sounds))
+            translate("of the first {most} of {count} pieces of sound").format(
+                most=MAX_SOUNDS, count=format_number(len(sounds))
+            )
             if len(sounds) > MAX_SOUNDS
             else ""
         )

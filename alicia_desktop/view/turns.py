@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal
 
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.store.conversations import messages, transcripts, turns
 from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN, MessageBundle
 from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
@@ -143,13 +143,17 @@ def _note(turn: TurnRecords, spent: TurnTime) -> str:
     bars = len(spent.rows)
     notes = [
         "" if any(record.name in BEGINNINGS for record in turn.journal) else NOT_KEPT,
-        translate("Of {bars:,} bars the first {most:,} are shown.").format(bars=bars, most=MAX_ROWS)
+        translate("Of {bars} bars the first {most} are shown.").format(
+            bars=format_number(bars), most=format_number(MAX_ROWS)
+        )
         if bars > MAX_ROWS
         else "",
-        translate("{count:,} phases of the server are not shown: there were too many.").format(count=spent.left_out)
+        translate("{count} phases of the server are not shown: there were too many.").format(
+            count=format_number(spent.left_out)
+        )
         if spent.left_out
         else "",
-        translate("Of its stanzas the first {most:,} were read.").format(most=MAX_OF_TURN)
+        translate("Of its stanzas the first {most} were read.").format(most=format_number(MAX_OF_TURN))
         if len(turn.journal) >= MAX_OF_TURN
         else "",
     ]
@@ -272,13 +276,14 @@ def _made_by(bundle: MessageBundle) -> tuple[ChainLine, ...]:
 def _sentences(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
     if not bundle.sentences:
         return []
+    count = len(bundle.sentences)
     stopped = translate("interrupted") if bundle.message.stopped_at else translate("not interrupted")
     return [
         ChainStep(
             id=bundle.message.id,
             kind="sentences",
             title=translate("Sentences"),
-            detail=f"{len(bundle.sentences):,}{'+' if len(bundle.sentences) == MAX_CHILDREN else ''} · {stopped}",
+            detail=f"{format_number(count)}{'+' if count == MAX_CHILDREN else ''} · {stopped}",
             offset=_offset(clock.at(bundle.sentences[0].created_at)),
             lines=_made_by(bundle)
             + _first(
@@ -304,7 +309,7 @@ def _first(lines: Iterable[ChainLine]) -> tuple[ChainLine, ...]:
     every = iter(lines)
     shown = tuple(islice(every, MAX_ROWS))
     rest = sum(1 for _ in every)
-    return (*shown, ChainLine(text=translate("{count:,} more").format(count=rest))) if rest else shown
+    return (*shown, ChainLine(text=translate("{count} more").format(count=format_number(rest)))) if rest else shown
 
 
 def _errors(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:

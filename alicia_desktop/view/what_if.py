@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.store.conversations import messages, transcripts
 from alicia_desktop.store.database import Connection
 from alicia_desktop.view import text
@@ -127,9 +127,8 @@ def what_if_view(start: WhatIfStart, told: Mapping[str, Any]) -> WhatIfView:
         [translate_count("{count} memory used", "{count} memories used", used), *(said or [translate("as it was")])]
     )
     if len(every) > MAX_ROWS:
-        summary += (
-            f"; {translate('the first {most:,} of {count:,} are listed').format(most=MAX_ROWS, count=len(every))}"
-        )
+        listed = translate("the first {most} of {count} are listed")
+        summary += f"; {listed.format(most=format_number(MAX_ROWS), count=format_number(len(every)))}"
     return WhatIfView(controls=trial_controls(told), rows=rows, summary=summary)
 
 
@@ -230,15 +229,15 @@ def _by_threshold(one: Mapping[str, Any], told: Mapping[str, Any]) -> tuple[str,
 
     if relevance < far and wanted > 0:
         return translate(
-            "A threshold of {threshold:.2f} is not enough: it is also far below the best one ({best:.2f})."
-        ).format(threshold=wanted, best=best), {}
+            "A threshold of {threshold} is not enough: it is also far below the best one ({best})."
+        ).format(threshold=format_number(wanted, ".2f"), best=format_number(best, ".2f")), {}
     weight = _by_weight(one, get_number(get_mapping(one, "decay"), "threshold"), told)
     if weight is None:
-        said = translate("A threshold of {threshold:.2f} would let it in.").format(threshold=wanted)
+        said = translate("A threshold of {threshold} would let it in.").format(threshold=format_number(wanted, ".2f"))
     else:
         said = translate(
-            "A threshold of {threshold:.2f} would let it in; so would about {weight:.2f} as the weight of {part}."
-        ).format(threshold=wanted, part=weight[0][:40], weight=weight[1])
+            "A threshold of {threshold} would let it in; so would about {weight} as the weight of {part}."
+        ).format(threshold=format_number(wanted, ".2f"), part=weight[0][:40], weight=format_number(weight[1], ".2f"))
     return said, {THRESHOLD: wanted}
 
 
@@ -262,9 +261,11 @@ def _by_best(one: Mapping[str, Any], told: Mapping[str, Any]) -> tuple[str, Mapp
     if not best:
         return translate("It is far below the best one."), {}
     needed, relevance = MIN_SHARE_OF_BEST * best, get_number(one, "relevance") or 0.0
-    digits = 3 if f"{needed:.2f}" == f"{relevance:.2f}" else 2  # never “0.57” of one that is shown with 0.57
-    return translate("It would need a relevance of {relevance:.{digits}f}, {share:.0%} of the best one’s.").format(
-        relevance=needed, digits=digits, share=MIN_SHARE_OF_BEST
+    shown = format_number(needed, ".2f")
+    if shown == format_number(relevance, ".2f"):  # never “0.57” of one that is shown with 0.57
+        shown = format_number(needed, ".3f")
+    return translate("It would need a relevance of {relevance}, {share:.0%} of the best one’s.").format(
+        relevance=shown, share=MIN_SHARE_OF_BEST
     ), {}
 
 
@@ -279,7 +280,9 @@ def _by_budget(one: Mapping[str, Any], told: Mapping[str, Any]) -> tuple[str, Ma
         if get_text(other, "reason") == "over_budget" and (get_number(other, "rank") or 0) <= rank
     ]
     wanted = spent + sum(get_number(other, "tokens") or 0 for other in before)
-    return translate("A token budget of {tokens:,.0f} would let it in.").format(tokens=wanted), {BUDGET: wanted}
+    return translate("A token budget of {tokens} would let it in.").format(tokens=format_number(wanted, ",.0f")), {
+        BUDGET: wanted
+    }
 
 
 def _around(sent: Mapping[str, Any], used: Sequence[Mapping[str, Any]]) -> RetrievalContext:

@@ -2,9 +2,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from alicia_desktop.base.translation import NO_COUNT, install_lookup, translate, translate_count
+from alicia_desktop.base.translation import (
+    NO_COUNT,
+    format_number,
+    install_lookup,
+    parse_number,
+    translate,
+    translate_count,
+)
 
-GERMAN = {"Saved": ("Gesichert",), "{count} memories": ("{count} Erinnerung", "{count} Erinnerungen")}
+GERMAN = {
+    "1,234.5": ("1.234,5",),
+    "Saved": ("Gesichert",),
+    "{count} memories": ("{count} Erinnerung", "{count} Erinnerungen"),
+}
 
 
 @pytest.fixture
@@ -40,3 +51,27 @@ def test_a_language_says_its_own_words_and_forms() -> None:
 def test_what_has_no_translation_stays_english() -> None:
     assert translate("Sent") == "Sent"
     assert translate_count("{count} step", "{count} steps", 1) == "1 step"
+
+
+NUMBERS = [
+    (1_224, ",", "1,224", "1.224"),
+    (0.484, ".2f", "0.48", "0,48"),
+    (1_234_567.89, ",.1f", "1,234,567.9", "1.234.567,9"),
+    (-4_200.0, ",.0f", "-4,200", "-4.200"),
+    (0.7, "g", "0.7", "0,7"),
+    (7, ",", "7", "7"),
+]
+
+
+@pytest.mark.parametrize(("number", "form", "english"), [one[:3] for one in NUMBERS])
+def test_numbers_are_written_in_english(number: float, form: str, english: str) -> None:
+    assert format_number(number, form) == english
+    assert parse_number(english) == pytest.approx(number, abs=0.5)
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(("number", "form", "said"), [(one[0], one[1], one[3]) for one in NUMBERS])
+def test_numbers_are_written_as_the_language_does(number: float, form: str, said: str) -> None:
+    assert format_number(number, form) == said
+    assert parse_number(said) == pytest.approx(number, abs=0.5)
+    assert translate_count("{count} memory", "{count} memories", 1_224) == "1.224 Erinnerungen"

@@ -1,7 +1,7 @@
 """What tests of the window share: one theme, and a window filled with the rows of the design's pictures."""
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QTranslator
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QTranslator
 from PySide6.QtGui import QAccessible
 
 from alicia_desktop.base.clock import JumpingClock
@@ -32,6 +32,7 @@ def german(qapp):
         qapp.removeTranslator(installed)
         installed.setParent(None)
     install_lookup(None)
+    QLocale.setDefault(QLocale.system())
 
 
 @pytest.fixture

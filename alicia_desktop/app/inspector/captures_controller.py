@@ -15,7 +15,7 @@ from alicia_desktop.app.signal_connections import RunAction
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.captures.comparison import ComparisonRow, comparison_rows, pair_turns
 from alicia_desktop.captures.container import SUFFIX
 from alicia_desktop.captures.formats import SUFFIXES, CaptureFormat, save_as
@@ -291,14 +291,14 @@ def _turns_of(path: Path, clock: Clock) -> list[TurnSummary]:
 def _summary(redaction: Redaction, stanzas: int) -> str:
     """Return what a redaction changes of so many stanzas."""
     said = translate_count(
-        "{changed:,} of {count} stanza redacted, {left_out:,} left out",
-        "{changed:,} of {count} stanzas redacted, {left_out:,} left out",
+        "{changed} of {count} stanza redacted, {left_out} left out",
+        "{changed} of {count} stanzas redacted, {left_out} left out",
         stanzas,
-        changed=redaction.changed,
-        left_out=redaction.left_out,
+        changed=format_number(redaction.changed),
+        left_out=format_number(redaction.left_out),
     )
     if len(redaction.examples) >= MAX_EXAMPLES:
-        said += f"; {translate('the first {most:,} finds').format(most=MAX_EXAMPLES)}"
+        said += f"; {translate('the first {most} finds').format(most=format_number(MAX_EXAMPLES))}"
     if redaction.missing:
         said += "\n" + translate("Nothing stands in {texts}").format(texts=", ".join(redaction.missing))
     return said

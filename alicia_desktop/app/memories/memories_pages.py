@@ -18,7 +18,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, Throttle
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.message_factory import ActionName, MemoryRequest
 from alicia_desktop.session.pool import ActiveSession
@@ -89,7 +89,11 @@ class MemoryActions:
                     break
                 if len(keys) >= PROGRESS_THRESHOLD:
                     self._show_progress(
-                        translate("{done:,} of {total:,} memories").format(done=at, total=len(keys)), at, len(keys)
+                        translate("{done} of {total} memories").format(
+                            done=format_number(at), total=format_number(len(keys))
+                        ),
+                        at,
+                        len(keys),
                     )
                 deed = make(await read(keys[at : at + BATCH_SIZE]))
                 await self._send(deed.requests)

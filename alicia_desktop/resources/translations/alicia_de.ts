@@ -91,87 +91,87 @@
         <message>
             <location filename="../../app/attachments/attachment_reader.py" />
             <source>At most {most} files can be attached to a message.</source>
-            <translation type="unfinished" />
+            <translation>Höchstens {most} Dateien können an eine Nachricht angehängt werden.</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachment_reader.py" />
             <source>is empty</source>
-            <translation type="unfinished" />
+            <translation>ist leer</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachment_reader.py" />
             <source>“{file}” was not attached: together the files of a message may have {size}.</source>
-            <translation type="unfinished" />
+            <translation>„{file}“ wurde nicht angehängt: Zusammen dürfen die Dateien einer Nachricht {size} haben.</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachment_reader.py" />
             <source>is a damaged image</source>
-            <translation type="unfinished" />
+            <translation>ist ein beschädigtes Bild</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachment_reader.py" />
             <source>is a folder</source>
-            <translation type="unfinished" />
+            <translation>ist ein Ordner</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachment_reader.py" />
             <source>is not an ordinary file</source>
-            <translation type="unfinished" />
+            <translation>ist keine gewöhnliche Datei</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachment_reader.py" />
             <source>is too large ({size}, at most {most})</source>
-            <translation type="unfinished" />
+            <translation>ist zu groß ({size}, höchstens {most})</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachment_reader.py" />
             <source>scaled down</source>
-            <translation type="unfinished" />
+            <translation>verkleinert</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachment_reader.py" />
             <source>is not UTF-8 text. Save it as UTF-8 and attach it again</source>
-            <translation type="unfinished" />
+            <translation>ist kein UTF-8-Text. Speichere die Datei als UTF-8 und hänge sie noch einmal an</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachment_reader.py" />
             <source>is neither a text file nor a PNG, JPEG, WebP or GIF image</source>
-            <translation type="unfinished" />
+            <translation>ist weder eine Textdatei noch ein Bild (PNG, JPEG, WebP oder GIF)</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachment_reader.py" />
             <source>is not there anymore</source>
-            <translation type="unfinished" />
+            <translation>ist nicht mehr da</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachment_reader.py" />
             <source>can’t be opened: no permission</source>
-            <translation type="unfinished" />
+            <translation>kann nicht geöffnet werden: keine Berechtigung</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachment_reader.py" />
             <source>can’t be read ({reason})</source>
-            <translation type="unfinished" />
+            <translation>kann nicht gelesen werden ({reason})</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachment_reader.py" />
             <source>unknown error</source>
-            <translation type="unfinished" />
+            <translation>unbekannter Fehler</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachments_controller.py" />
             <source>Pasted image</source>
-            <translation type="unfinished" />
+            <translation>Eingefügtes Bild</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachments_controller.py" />
             <source>Only files of this computer can be attached. Nothing is fetched from the web.</source>
-            <translation type="unfinished" />
+            <translation>Nur Dateien dieses Computers können angehängt werden. Aus dem Netz wird nichts geholt.</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachments_controller.py" />
             <source>This file is not on this computer yet.</source>
-            <translation type="unfinished" />
+            <translation>Diese Datei ist noch nicht auf diesem Computer.</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachments_controller.py" />
@@ -187,7 +187,7 @@
         <message>
             <location filename="../../app/attachments/attachments_controller.py" />
             <source>The file could not be saved: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>Die Datei konnte nicht gespeichert werden: {reason}.</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachments_controller.py" />
@@ -204,12 +204,12 @@
         <message>
             <location filename="../../app/connection_status.py" />
             <source>fetching {fetched} of {total}</source>
-            <translation type="unfinished" />
+            <translation>{fetched} von {total} geholt</translation>
         </message>
         <message>
             <location filename="../../app/conversation_actions.py" />
             <source>This server does not list its models; its own and the built-in one can be chosen.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Server nennt seine Modelle nicht; wählbar sind sein eigenes und das eingebaute.</translation>
         </message>
         <message>
             <location filename="../../app/conversation_actions.py" />
@@ -248,7 +248,7 @@
             <location filename="../../captures/writer.py" />
             <location filename="../../compose/memory_files.py" />
             <source>{path} cannot be written: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>{path} kann nicht geschrieben werden: {reason}.</translation>
         </message>
         <message>
             <location filename="../../app/conversation_actions.py" />
@@ -260,24 +260,24 @@
             <location filename="../../captures/container.py" />
             <location filename="../../compose/memory_files.py" />
             <source>{path} cannot be read: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>{path} kann nicht gelesen werden: {reason}.</translation>
         </message>
         <message>
             <location filename="../../app/conversation_actions.py" />
             <location filename="../../store/accounts.py" />
             <location filename="../../view/sync.py" />
             <source>this computer</source>
-            <translation type="unfinished" />
+            <translation>dieser Computer</translation>
         </message>
         <message>
             <location filename="../../app/conversation_actions.py" />
             <source>Imported: {what} It is listed while {server} is selected in the settings.</source>
-            <translation type="unfinished" />
+            <translation>Importiert: {what} Es steht in der Liste, solange {server} in den Einstellungen gewählt ist.</translation>
         </message>
         <message>
             <location filename="../../app/conversation_actions.py" />
             <source>Imported: {what}</source>
-            <translation type="unfinished" />
+            <translation>Importiert: {what}</translation>
         </message>
         <message>
             <location filename="../../app/data_folder.py" />
@@ -406,7 +406,7 @@
         <message>
             <location filename="../../app/desktop/notifications.py" />
             <source>This desktop shows no notifications. In the taskbar, Alicia’s window asks for attention instead.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Desktop zeigt keine Benachrichtigungen. Stattdessen bittet Alicias Fenster in der Taskleiste um Aufmerksamkeit.</translation>
         </message>
         <message>
             <location filename="../../app/desktop/notifications.py" />
@@ -417,102 +417,102 @@
         <message>
             <location filename="../../app/desktop_tools.py" />
             <source>A variable or header is there twice.</source>
-            <translation type="unfinished" />
+            <translation>Eine Variable oder Kopfzeile steht zweimal da.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/contract.py" />
             <source>“{key}” cannot work in every window. Choose another key.</source>
-            <translation type="unfinished" />
+            <translation>„{key}“ kann nicht in jedem Fenster wirken. Wähle eine andere Taste.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/contract.py" />
             <source>{key} alone would be taken from every program. Add Ctrl, Alt or Meta.</source>
-            <translation type="unfinished" />
+            <translation>{key} allein würde jedem Programm weggenommen. Füge Strg, Alt oder Meta hinzu.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/dbus.py" />
             <source>The desktop did not answer.</source>
-            <translation type="unfinished" />
+            <translation>Der Desktop hat nicht geantwortet.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/dbus.py" />
             <source>The session’s message bus cannot be reached.</source>
-            <translation type="unfinished" />
+            <translation>Der Nachrichtenbus der Sitzung ist nicht erreichbar.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/portal.py" />
             <source>This desktop offers no global shortcuts, so the key works in Alicia’s window only.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Desktop bietet keine Tastenkürzel für alle Fenster, deshalb wirkt die Taste nur in Alicias Fenster.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/portal.py" />
             <source>The desktop assigned no key: it was declined there.</source>
-            <translation type="unfinished" />
+            <translation>Der Desktop hat keine Taste vergeben: Sie wurde dort abgelehnt.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/portal.py" />
             <source>Waiting for the desktop, which may ask you to confirm the key…</source>
-            <translation type="unfinished" />
+            <translation>Wartet auf den Desktop, der dich vielleicht bittet, die Taste zu bestätigen…</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/portal.py" />
             <source>Hold to talk to Alicia</source>
-            <translation type="unfinished" />
+            <translation>Halten, um mit Alicia zu sprechen</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/portal.py" />
             <source>The desktop has taken the key away. Save it again to ask for it.</source>
-            <translation type="unfinished" />
+            <translation>Der Desktop hat die Taste weggenommen. Speichere sie noch einmal, um sie zu erbitten.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/portal.py" />
             <source>Works in every window; the desktop assigned: {key}</source>
-            <translation type="unfinished" />
+            <translation>Wirkt in jedem Fenster; der Desktop hat vergeben: {key}</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/push_to_talk.py" />
             <source>A key for every window is available on Linux only.</source>
-            <translation type="unfinished" />
+            <translation>Eine Taste für alle Fenster gibt es nur unter Linux.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/push_to_talk.py" />
             <source>A key for every window needs an X11 display or a desktop with a message bus; here is neither.</source>
-            <translation type="unfinished" />
+            <translation>Eine Taste für alle Fenster braucht einen X11-Bildschirm oder einen Desktop mit Nachrichtenbus; hier gibt es keines von beiden.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/push_to_talk.py" />
             <source>The desktop is asked for this key when you save.</source>
-            <translation type="unfinished" />
+            <translation>Der Desktop wird um diese Taste gebeten, wenn du speicherst.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/x11.py" />
             <source>The display {display} does not answer.</source>
-            <translation type="unfinished" />
+            <translation>Der Bildschirm {display} antwortet nicht.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/x11.py" />
             <source>The display {display} is gone.</source>
-            <translation type="unfinished" />
+            <translation>Der Bildschirm {display} ist weg.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/x11.py" />
             <source>{key} works in every window.</source>
-            <translation type="unfinished" />
+            <translation>{key} wirkt in jedem Fenster.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/x11.py" />
             <source>The display {display} cannot be reached.</source>
-            <translation type="unfinished" />
+            <translation>Der Bildschirm {display} ist nicht erreichbar.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/x11.py" />
             <source>This keyboard has no key for {key}. Choose another key.</source>
-            <translation type="unfinished" />
+            <translation>Diese Tastatur hat keine Taste für {key}. Wähle eine andere Taste.</translation>
         </message>
         <message>
             <location filename="../../app/global_shortcuts/x11.py" />
             <source>Another program has taken {key}. Choose another key.</source>
-            <translation type="unfinished" />
+            <translation>Ein anderes Programm hat {key} belegt. Wähle eine andere Taste.</translation>
         </message>
         <message>
             <location filename="../../app/inspector/answer_pages.py" />
@@ -528,43 +528,46 @@
         <message>
             <location filename="../../app/inspector/capture_windows.py" />
             <source>A capture can only be read.</source>
-            <translation type="unfinished" />
+            <translation>Ein Mitschnitt kann nur gelesen werden.</translation>
         </message>
         <message>
             <location filename="../../app/inspector/capture_windows.py" />
             <source>The capture does not have it: a prompt is in one once it was looked at.</source>
-            <translation type="unfinished" />
+            <translation>Der Mitschnitt hat ihn nicht: Ein Prompt steht in einem, sobald er angesehen wurde.</translation>
         </message>
         <message>
             <location filename="../../app/inspector/capture_windows.py" />
             <source>all of it</source>
-            <translation type="unfinished" />
+            <translation>alles davon</translation>
         </message>
         <message>
             <location filename="../../app/inspector/capture_windows.py" />
             <source>filtered</source>
-            <translation type="unfinished" />
+            <translation>gefiltert</translation>
         </message>
         <message>
             <location filename="../../app/inspector/capture_windows.py" />
             <source>marked stanzas</source>
-            <translation type="unfinished" />
+            <translation>markierte Stanzas</translation>
         </message>
         <message numerus="yes">
             <location filename="../../app/inspector/capture_windows.py" />
             <location filename="../../app/inspector/captures_controller.py" />
             <source>{count} stanzas</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Stanza</numerusform>
+                <numerusform>{count} Stanzas</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../app/inspector/capture_windows.py" />
             <source>saved {time}</source>
-            <translation type="unfinished" />
+            <translation>gespeichert {time}</translation>
         </message>
         <message>
             <location filename="../../app/inspector/capture_windows.py" />
             <source>redacted: {rules}</source>
-            <translation type="unfinished" />
+            <translation>geschwärzt: {rules}</translation>
         </message>
         <message>
             <location filename="../../app/inspector/captures_controller.py" />
@@ -594,18 +597,21 @@
         </message>
         <message numerus="yes">
             <location filename="../../app/inspector/captures_controller.py" />
-            <source>{changed:,} of {count} stanzas redacted, {left_out:,} left out</source>
-            <translation type="unfinished" />
+            <source>{changed} of {count} stanzas redacted, {left_out} left out</source>
+            <translation>
+                <numerusform>{changed} von {count} Stanza geschwärzt, {left_out} ausgelassen</numerusform>
+                <numerusform>{changed} von {count} Stanzas geschwärzt, {left_out} ausgelassen</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../app/inspector/captures_controller.py" />
-            <source>the first {most:,} finds</source>
-            <translation type="unfinished" />
+            <source>the first {most} finds</source>
+            <translation>die ersten {most} Funde</translation>
         </message>
         <message>
             <location filename="../../app/inspector/captures_controller.py" />
             <source>Nothing stands in {texts}</source>
-            <translation type="unfinished" />
+            <translation>Nichts steht in {texts}</translation>
         </message>
         <message>
             <location filename="../../app/inspector/inspector_controller.py" />
@@ -638,7 +644,7 @@
         <message>
             <location filename="../../app/inspector/memory_tab_controller.py" />
             <source>There is no answer yet to generate again.</source>
-            <translation type="unfinished" />
+            <translation>Es gibt noch keine Antwort, die neu erzeugt werden könnte.</translation>
         </message>
         <message>
             <location filename="../../app/inspector/memory_tab_controller.py" />
@@ -732,16 +738,6 @@
         </message>
         <message>
             <location filename="../../app/inspector/stanza_sender.py" />
-            <source>Change memories?</source>
-            <translation>Erinnerungen ändern?</translation>
-        </message>
-        <message>
-            <location filename="../../app/inspector/stanza_sender.py" />
-            <source>This stanza changes what Alicia remembers, as if you had done it in the window.</source>
-            <translation>Diese Stanza ändert, woran sich Alicia erinnert, so als hättest du es im Fenster getan.</translation>
-        </message>
-        <message>
-            <location filename="../../app/inspector/stanza_sender.py" />
             <location filename="../../ui/conversation/composer.py" />
             <location filename="../../ui/inspector/stanzas/compose_dialog.py" />
             <source>Send</source>
@@ -750,7 +746,7 @@
         <message>
             <location filename="../../app/inspector/stanza_sender.py" />
             <source>{type} is sent only while the server is there: nobody acknowledges it. Try again when connected.</source>
-            <translation type="unfinished" />
+            <translation>{type} wird nur gesendet, solange der Server da ist: Niemand bestätigt es. Versuche es noch einmal, wenn die Verbindung steht.</translation>
         </message>
         <message>
             <location filename="../../app/memories/memories_controller.py" />
@@ -759,43 +755,43 @@
         </message>
         <message>
             <location filename="../../app/memories/memories_pages.py" />
-            <source>{done:,} of {total:,} memories</source>
-            <translation type="unfinished" />
+            <source>{done} of {total} memories</source>
+            <translation>{done} von {total} Erinnerungen</translation>
         </message>
         <message>
             <location filename="../../app/memories/memories_pages.py" />
             <source>{text}, then stopped</source>
-            <translation type="unfinished" />
+            <translation>{text}, dann angehalten</translation>
         </message>
         <message>
             <location filename="../../app/memories/memories_pages.py" />
             <source>No conversation yet</source>
-            <translation type="unfinished" />
+            <translation>Noch kein Gespräch</translation>
         </message>
         <message>
             <location filename="../../app/memories/memories_pages.py" />
             <source>Start one to see the context of its next answer.</source>
-            <translation type="unfinished" />
+            <translation>Beginne eines, um den Kontext seiner nächsten Antwort zu sehen.</translation>
         </message>
         <message>
             <location filename="../../app/memories/memories_pages.py" />
             <source>Not on the server yet</source>
-            <translation type="unfinished" />
+            <translation>Noch nicht auf dem Server</translation>
         </message>
         <message>
             <location filename="../../app/memories/memories_pages.py" />
             <source>Send a message first: only the server knows the context.</source>
-            <translation type="unfinished" />
+            <translation>Sende zuerst eine Nachricht: Nur der Server kennt den Kontext.</translation>
         </message>
         <message>
             <location filename="../../app/memories/memories_pages.py" />
             <source>Couldn’t load the context</source>
-            <translation type="unfinished" />
+            <translation>Der Kontext ließ sich nicht laden</translation>
         </message>
         <message>
             <location filename="../../app/memories/memories_pages.py" />
             <source>The context window</source>
-            <translation type="unfinished" />
+            <translation>Das Kontextfenster</translation>
         </message>
         <message>
             <location filename="../../app/memories/memories_pages.py" />
@@ -822,7 +818,7 @@
         <message>
             <location filename="../../app/memories/memories_pages.py" />
             <source>{part}: not sent by this server.</source>
-            <translation type="unfinished" />
+            <translation>{part}: von diesem Server nicht gesendet.</translation>
         </message>
         <message>
             <location filename="../../app/message_actions.py" />
@@ -858,73 +854,73 @@
         <message>
             <location filename="../../app/profiles_controller.py" />
             <source>{program} cannot be started.</source>
-            <translation type="unfinished" />
+            <translation>{program} kann nicht gestartet werden.</translation>
         </message>
         <message>
             <location filename="../../app/root.py" />
             <location filename="../../app/startup.py" />
             <source>Alicia cannot start</source>
-            <translation type="unfinished" />
+            <translation>Alicia kann nicht starten</translation>
         </message>
         <message>
             <location filename="../../app/root.py" />
             <source>Something went wrong. Details are in the log.</source>
-            <translation type="unfinished" />
+            <translation>Etwas ist schiefgegangen. Einzelheiten stehen im Protokoll.</translation>
         </message>
         <message>
             <location filename="../../app/root.py" />
             <source>{reason} The defaults are used until then.</source>
-            <translation type="unfinished" />
+            <translation>{reason} Bis dahin gelten die Vorgaben.</translation>
         </message>
         <message>
             <location filename="../../app/settings/autostart.py" />
             <source>Whether Alicia starts with the session cannot be changed in {path}: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>Ob Alicia mit der Sitzung startet, lässt sich in {path} nicht ändern: {reason}.</translation>
         </message>
         <message>
             <location filename="../../app/settings/download_controller.py" />
             <source>Licence: {licence}, as {server} tells</source>
-            <translation type="unfinished" />
+            <translation>Lizenz: {licence}, laut {server}</translation>
         </message>
         <message>
             <location filename="../../app/settings/download_controller.py" />
             <source>{host} tells no licence of it</source>
-            <translation type="unfinished" />
+            <translation>{host} nennt keine Lizenz dafür</translation>
         </message>
         <message>
             <location filename="../../app/settings/download_controller.py" />
             <source>downloading</source>
-            <translation type="unfinished" />
+            <translation>wird heruntergeladen</translation>
         </message>
         <message>
             <location filename="../../app/settings/download_controller.py" />
             <source>downloaded</source>
-            <translation type="unfinished" />
+            <translation>heruntergeladen</translation>
         </message>
         <message>
             <location filename="../../app/settings/download_controller.py" />
             <source>{size}, {state}; {free} of memory are free</source>
-            <translation type="unfinished" />
+            <translation>{size}, {state}; {free} Speicher sind frei</translation>
         </message>
         <message>
             <location filename="../../app/settings/download_controller.py" />
             <source>{name} (speech)</source>
-            <translation type="unfinished" />
+            <translation>{name} (Sprache)</translation>
         </message>
         <message>
             <location filename="../../app/settings/download_controller.py" />
             <source>{name} is downloaded. Use it in Settings, Model.</source>
-            <translation type="unfinished" />
+            <translation>{name} ist heruntergeladen. Verwende es unter Einstellungen, Modell.</translation>
         </message>
         <message>
             <location filename="../../app/settings/download_controller.py" />
             <source>Checking…</source>
-            <translation type="unfinished" />
+            <translation>Prüft…</translation>
         </message>
         <message>
             <location filename="../../app/settings/download_controller.py" />
             <source>Paused, {progress}</source>
-            <translation type="unfinished" />
+            <translation>Angehalten, {progress}</translation>
         </message>
         <message>
             <location filename="../../app/settings/household_controller.py" />
@@ -944,17 +940,17 @@
         <message>
             <location filename="../../app/settings/settings_questions.py" />
             <source>Send your token unencrypted?</source>
-            <translation type="unfinished" />
+            <translation>Dein Token unverschlüsselt senden?</translation>
         </message>
         <message>
             <location filename="../../app/settings/settings_questions.py" />
             <source>The address of {host} is not encrypted (http or ws instead of https or wss). Others on the network could read your token and what you say, and use the server as you.</source>
-            <translation type="unfinished" />
+            <translation>Die Adresse von {host} ist nicht verschlüsselt (http oder ws statt https oder wss). Andere im Netz könnten dein Token lesen und was du sagst, und den Server an deiner Stelle benutzen.</translation>
         </message>
         <message>
             <location filename="../../app/settings/settings_questions.py" />
             <source>Send unencrypted</source>
-            <translation type="unfinished" />
+            <translation>Unverschlüsselt senden</translation>
         </message>
         <message>
             <location filename="../../app/settings/settings_questions.py" />
@@ -965,42 +961,42 @@
         <message>
             <location filename="../../app/settings/settings_questions.py" />
             <source>Let the model read memories, too?</source>
-            <translation type="unfinished" />
+            <translation>Soll das Modell auch Erinnerungen lesen?</translation>
         </message>
         <message>
             <location filename="../../app/settings/settings_questions.py" />
             <source>{model} can also find what to remember in what you say. Each message then goes to {host} once more. Otherwise Alicia finds it by herself, on this computer.</source>
-            <translation type="unfinished" />
+            <translation>{model} kann auch in dem, was du sagst, finden, was zu merken ist. Jede Nachricht geht dann noch einmal an {host}. Sonst findet Alicia es selbst, auf diesem Computer.</translation>
         </message>
         <message>
             <location filename="../../app/settings/settings_questions.py" />
             <source>Let it read</source>
-            <translation type="unfinished" />
+            <translation>Lesen lassen</translation>
         </message>
         <message>
             <location filename="../../app/settings/settings_questions.py" />
             <source>Don’t</source>
-            <translation type="unfinished" />
+            <translation>Nicht</translation>
         </message>
         <message>
             <location filename="../../app/settings/settings_questions.py" />
             <source>Delete this model?</source>
-            <translation type="unfinished" />
+            <translation>Dieses Modell löschen?</translation>
         </message>
         <message>
             <location filename="../../app/settings/settings_questions.py" />
             <source>Cancel this download?</source>
-            <translation type="unfinished" />
+            <translation>Diesen Download abbrechen?</translation>
         </message>
         <message>
             <location filename="../../app/settings/settings_questions.py" />
             <source>{model} is deleted, and {size} are free again.</source>
-            <translation type="unfinished" />
+            <translation>{model} wird gelöscht, und {size} sind wieder frei.</translation>
         </message>
         <message>
             <location filename="../../app/settings/settings_questions.py" />
             <source>{size} of {model} that have come are deleted. Pause keeps them.</source>
-            <translation type="unfinished" />
+            <translation>{size} von {model}, die schon da sind, werden gelöscht. „Anhalten“ behält sie.</translation>
         </message>
         <message>
             <location filename="../../app/settings/settings_questions.py" />
@@ -1017,22 +1013,22 @@
         <message>
             <location filename="../../app/settings/settings_questions.py" />
             <source>Cancel download</source>
-            <translation type="unfinished" />
+            <translation>Download abbrechen</translation>
         </message>
         <message>
             <location filename="../../app/settings/settings_questions.py" />
             <source>Keep</source>
-            <translation type="unfinished" />
+            <translation>Behalten</translation>
         </message>
         <message>
             <location filename="../../app/settings/settings_questions.py" />
             <source>Store the secret in a file?</source>
-            <translation type="unfinished" />
+            <translation>Das Geheimnis in einer Datei speichern?</translation>
         </message>
         <message>
             <location filename="../../app/settings/settings_questions.py" />
             <source>Store in file</source>
-            <translation type="unfinished" />
+            <translation>In Datei speichern</translation>
         </message>
         <message>
             <location filename="../../app/target_opener.py" />
@@ -1043,7 +1039,7 @@
             <location filename="../../app/target_opener.py" />
             <location filename="../../compose/library.py" />
             <source>That conversation is no longer here.</source>
-            <translation type="unfinished" />
+            <translation>Dieses Gespräch ist nicht mehr hier.</translation>
         </message>
         <message>
             <location filename="../../audio/activity.py" />
@@ -1180,7 +1176,7 @@
             <location filename="../../view/comparisons.py" />
             <location filename="../../view/waterfall.py" />
             <source>to the first word</source>
-            <translation type="unfinished" />
+            <translation>bis zum ersten Wort</translation>
         </message>
         <message>
             <location filename="../../captures/comparison.py" />
@@ -1201,13 +1197,13 @@
             <location filename="../../captures/comparison.py" />
             <location filename="../../view/memories_rows.py" />
             <source>memories</source>
-            <translation type="unfinished" />
+            <translation>Erinnerungen</translation>
         </message>
         <message>
             <location filename="../../captures/comparison.py" />
             <location filename="../../view/waterfall.py" />
             <source>tools</source>
-            <translation type="unfinished" />
+            <translation>Werkzeuge</translation>
         </message>
         <message>
             <location filename="../../captures/comparison.py" />
@@ -1218,7 +1214,7 @@
             <location filename="../../captures/comparison.py" />
             <location filename="../../view/tools.py" />
             <source>error</source>
-            <translation type="unfinished" />
+            <translation>Fehler</translation>
         </message>
         <message>
             <location filename="../../captures/comparison.py" />
@@ -1313,217 +1309,229 @@
         <message>
             <location filename="../../compose/backup.py" />
             <source>There is nothing to back up in {folder} yet.</source>
-            <translation type="unfinished" />
+            <translation>In {folder} gibt es noch nichts zu sichern.</translation>
         </message>
         <message>
             <location filename="../../compose/backup.py" />
             <source>A backup inside the data folder {folder} would be lost with it. Choose another folder.</source>
-            <translation type="unfinished" />
+            <translation>Eine Sicherung im Datenordner {folder} ginge mit ihm verloren. Wähle einen anderen Ordner.</translation>
         </message>
         <message>
             <location filename="../../compose/backup.py" />
             <source>{file} exists already. Choose another name, or delete it first.</source>
-            <translation type="unfinished" />
+            <translation>{file} gibt es schon. Wähle einen anderen Namen, oder lösche sie zuerst.</translation>
         </message>
         <message>
             <location filename="../../compose/backup.py" />
             <source>The backup {file} could not be written: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>Die Sicherung {file} konnte nicht geschrieben werden: {reason}.</translation>
         </message>
         <message>
             <location filename="../../compose/backup.py" />
             <source>The backup {file} cannot be read: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>Die Sicherung {file} kann nicht gelesen werden: {reason}.</translation>
         </message>
         <message>
             <location filename="../../compose/backup.py" />
             <source>Nothing was restored, because {folder} cannot be written: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>Nichts wurde wiederhergestellt, weil {folder} nicht geschrieben werden kann: {reason}.</translation>
         </message>
         <message>
             <location filename="../../compose/backup.py" />
             <source>The backup is not restored yet: {reason}. Make that possible; the next start of Alicia goes on.</source>
-            <translation type="unfinished" />
+            <translation>Die Sicherung ist noch nicht wiederhergestellt: {reason}. Mache das möglich; beim nächsten Start macht Alicia weiter.</translation>
         </message>
         <message>
             <location filename="../../compose/backup.py" />
             <source>The backup {file} was written by a newer version of Alicia Desktop. Install that version first.</source>
-            <translation type="unfinished" />
+            <translation>Die Sicherung {file} wurde von einer neueren Version von Alicia Desktop geschrieben. Installiere zuerst diese Version.</translation>
         </message>
         <message>
             <location filename="../../compose/backup.py" />
             <source>{file} is no backup of Alicia Desktop, or it is damaged. Nothing was changed. Choose another file.</source>
-            <translation type="unfinished" />
+            <translation>{file} ist keine Sicherung von Alicia Desktop oder beschädigt. Nichts wurde geändert. Wähle eine andere Datei.</translation>
         </message>
         <message>
             <location filename="../../compose/erasure.py" />
             <source>Nothing was deleted: {path} could not be written ({reason}).</source>
-            <translation type="unfinished" />
+            <translation>Nichts wurde gelöscht: {path} konnte nicht geschrieben werden ({reason}).</translation>
         </message>
         <message>
             <location filename="../../compose/erasure.py" />
             <source>The profile "{profile}" is in use. Close its window first, and `serve` for it.</source>
-            <translation type="unfinished" />
+            <translation>Das Profil "{profile}" ist in Gebrauch. Schließe zuerst sein Fenster, und `serve` dafür.</translation>
         </message>
         <message>
             <location filename="../../compose/erasure.py" />
             <source>{path} could not be removed ({reason})</source>
-            <translation type="unfinished" />
+            <translation>{path} konnte nicht entfernt werden ({reason})</translation>
         </message>
         <message>
             <location filename="../../compose/erasure.py" />
             <source>Not everything is deleted: {reason}. Make that possible; the next start of Alicia goes on.</source>
-            <translation type="unfinished" />
+            <translation>Nicht alles ist gelöscht: {reason}. Mache das möglich; beim nächsten Start macht Alicia weiter.</translation>
         </message>
         <message>
             <location filename="../../compose/library.py" />
             <source>Private conversation</source>
-            <translation type="unfinished" />
+            <translation>Privates Gespräch</translation>
         </message>
         <message>
             <location filename="../../compose/livekit_server.py" />
             <source>A LiveKit server is run by Alicia on Linux only.</source>
-            <translation type="unfinished" />
+            <translation>Einen LiveKit-Server betreibt Alicia nur unter Linux.</translation>
         </message>
         <message>
             <location filename="../../compose/livekit_server.py" />
             <source>There is no LiveKit server on this computer. Install the package alicia-desktop-livekit.</source>
-            <translation type="unfinished" />
+            <translation>Auf diesem Computer gibt es keinen LiveKit-Server. Installiere das Paket alicia-desktop-livekit.</translation>
         </message>
         <message>
             <location filename="../../compose/livekit_server.py" />
             <source>The LiveKit server needs the address of this computer as numbers, not {address}.</source>
-            <translation type="unfinished" />
+            <translation>Der LiveKit-Server braucht die Adresse dieses Computers als Zahlen, nicht {address}.</translation>
         </message>
         <message>
             <location filename="../../compose/livekit_server.py" />
             <source>The LiveKit server did not start on {address}, port {port}: {reason}</source>
-            <translation type="unfinished" />
+            <translation>Der LiveKit-Server ließ sich unter {address}, Port {port}, nicht starten: {reason}</translation>
         </message>
         <message>
             <location filename="../../compose/mcp_servers.py" />
             <source>There is no MCP server {name}. There are: {names}.</source>
-            <translation type="unfinished" />
+            <translation>Es gibt keinen MCP-Server {name}. Es gibt: {names}.</translation>
         </message>
         <message>
             <location filename="../../compose/mcp_servers.py" />
             <source>There is no MCP server {name}. None was added.</source>
-            <translation type="unfinished" />
+            <translation>Es gibt keinen MCP-Server {name}. Keiner wurde hinzugefügt.</translation>
         </message>
         <message>
             <location filename="../../compose/mcp_servers.py" />
             <source>There are {most} MCP servers already. Remove one.</source>
-            <translation type="unfinished" />
+            <translation>Es gibt schon {most} MCP-Server. Entferne einen.</translation>
         </message>
         <message>
             <location filename="../../compose/mcp_servers.py" />
             <source>A name is up to 24 small letters of a to z, digits and hyphens, such as files.</source>
-            <translation type="unfinished" />
+            <translation>Ein Name hat bis zu 24 kleine Buchstaben von a bis z, Ziffern und Bindestriche, zum Beispiel dateien.</translation>
         </message>
         <message>
             <location filename="../../compose/mcp_servers.py" />
             <source>Give either a command that starts the server, or its address.</source>
-            <translation type="unfinished" />
+            <translation>Gib entweder einen Befehl an, der den Server startet, oder seine Adresse.</translation>
         </message>
         <message>
             <location filename="../../compose/mcp_servers.py" />
             <source>That is no command.</source>
-            <translation type="unfinished" />
+            <translation>Das ist kein Befehl.</translation>
         </message>
         <message>
             <location filename="../../compose/mcp_servers.py" />
             <source>An address begins with http:// or https:// and names a computer.</source>
-            <translation type="unfinished" />
+            <translation>Eine Adresse beginnt mit http:// oder https:// und nennt einen Computer.</translation>
         </message>
         <message>
             <location filename="../../compose/mcp_servers.py" />
             <source>Leave user and password out of the address; give them as a header.</source>
-            <translation type="unfinished" />
+            <translation>Lass Benutzer und Passwort in der Adresse weg; gib sie als Kopfzeile an.</translation>
         </message>
         <message>
             <location filename="../../compose/mcp_servers.py" />
             <source>That is no name of a variable or header.</source>
-            <translation type="unfinished" />
+            <translation>Das ist kein Name einer Variablen oder Kopfzeile.</translation>
         </message>
         <message>
             <location filename="../../compose/mcp_servers.py" />
             <source>The value of {name} is empty, too long or holds a line end.</source>
-            <translation type="unfinished" />
+            <translation>Der Wert von {name} ist leer, zu lang oder enthält ein Zeilenende.</translation>
         </message>
         <message>
             <location filename="../../compose/memory_files.py" />
             <source>This server can’t import memories. Tell them to Alicia instead.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Server kann keine Erinnerungen importieren. Erzähle sie stattdessen Alicia.</translation>
         </message>
         <message>
             <location filename="../../compose/memory_files.py" />
             <source>Export cancelled, nothing written</source>
-            <translation type="unfinished" />
+            <translation>Export abgebrochen, nichts geschrieben</translation>
         </message>
         <message numerus="yes">
             <location filename="../../compose/memory_files.py" />
             <source>{count} memories exported to {file}.</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Erinnerung nach {file} exportiert.</numerusform>
+                <numerusform>{count} Erinnerungen nach {file} exportiert.</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../compose/memory_files.py" />
             <source>Exporting to {file}</source>
-            <translation type="unfinished" />
+            <translation>Exportiert nach {file}</translation>
         </message>
         <message>
             <location filename="../../compose/memory_files.py" />
             <source>Importing {file}</source>
-            <translation type="unfinished" />
+            <translation>Importiert {file}</translation>
         </message>
         <message>
             <location filename="../../compose/memory_files.py" />
             <source>line {line}: {problem}</source>
-            <translation type="unfinished" />
+            <translation>Zeile {line}: {problem}</translation>
         </message>
         <message>
             <location filename="../../compose/memory_files.py" />
-            <source>{result}; stopped at line {line:,}.</source>
-            <translation type="unfinished" />
+            <source>{result}; stopped at line {line}.</source>
+            <translation>{result}; angehalten in Zeile {line}.</translation>
         </message>
         <message numerus="yes">
             <location filename="../../compose/memory_files.py" />
             <source>{count} memories imported</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Erinnerung importiert</numerusform>
+                <numerusform>{count} Erinnerungen importiert</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../compose/memory_files.py" />
-            <source>{count:,} already existed</source>
-            <translation type="unfinished" />
+            <source>{count} already existed</source>
+            <translation>{count} gab es schon</translation>
         </message>
         <message numerus="yes">
             <location filename="../../compose/memory_files.py" />
             <source>{count} lines could not be read</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Zeile konnte nicht gelesen werden</numerusform>
+                <numerusform>{count} Zeilen konnten nicht gelesen werden</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../compose/memory_files.py" />
             <source>{count} lines of an unknown category ({categories})</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Zeile mit unbekannter Kategorie ({categories})</numerusform>
+                <numerusform>{count} Zeilen mit unbekannter Kategorie ({categories})</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../compose/pairing.py" />
             <source>No server runs on this data folder. Start one that others can reach: `alicia-desktop serve --network`, or the window with the switch for other computers in Settings, Connection.</source>
-            <translation type="unfinished" />
+            <translation>Auf diesem Datenordner läuft kein Server. Starte einen, den andere erreichen: `alicia-desktop serve --network`, oder das Fenster mit dem Schalter für andere Computer unter Einstellungen, Verbindung.</translation>
         </message>
         <message>
             <location filename="../../compose/rooms.py" />
             <source>This server does not say where its LiveKit is. Enter the LiveKit address in the settings.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Server sagt nicht, wo sein LiveKit ist. Trage die LiveKit-Adresse in den Einstellungen ein.</translation>
         </message>
         <message>
             <location filename="../../compose/semantic_search.py" />
             <source>Loading the search model…</source>
-            <translation type="unfinished" />
+            <translation>Das Suchmodell wird geladen…</translation>
         </message>
         <message>
             <location filename="../../compose/server_settings.py" />
             <source>LiveKit is not set up: set {variables}, or use --transport websocket.</source>
-            <translation type="unfinished" />
+            <translation>LiveKit ist nicht eingerichtet: Setze {variables}, oder verwende --transport websocket.</translation>
         </message>
         <message>
             <location filename="../../config.py" />
@@ -2048,109 +2056,109 @@
         <message>
             <location filename="../../session/connection.py" />
             <source>The server's room is there, but the assistant does not answer. Trying again.</source>
-            <translation type="unfinished" />
+            <translation>Der Raum des Servers ist da, aber die Assistentin antwortet nicht. Neuer Versuch.</translation>
         </message>
         <message>
             <location filename="../../session/local_speech.py" />
             <location filename="../../session/voice_state.py" />
             <location filename="../../view/status.py" />
             <source>You can keep writing</source>
-            <translation type="unfinished" />
+            <translation>Du kannst weiterschreiben</translation>
         </message>
         <message>
             <location filename="../../session/machine.py" />
             <source>The server does not confirm what was sent. Connecting again.</source>
-            <translation type="unfinished" />
+            <translation>Der Server bestätigt nicht, was gesendet wurde. Die Verbindung wird neu aufgebaut.</translation>
         </message>
         <message>
             <location filename="../../session/pool.py" />
             <source>The server on this computer was started again.</source>
-            <translation type="unfinished" />
+            <translation>Der Server auf diesem Computer wurde neu gestartet.</translation>
         </message>
         <message>
             <location filename="../../session/tools/mcp/connection.py" />
-            <source>It did not answer within {seconds:g} seconds.</source>
-            <translation type="unfinished" />
+            <source>It did not answer within {seconds} seconds.</source>
+            <translation>Er hat nicht innerhalb von {seconds} Sekunden geantwortet.</translation>
         </message>
         <message>
             <location filename="../../session/tools/mcp/connection.py" />
             <source>There is no program {program} on this computer.</source>
-            <translation type="unfinished" />
+            <translation>Es gibt kein Programm {program} auf diesem Computer.</translation>
         </message>
         <message>
             <location filename="../../session/tools/mcp/connection.py" />
             <source>Its name is longer than models take ({most} characters with the server's).</source>
-            <translation type="unfinished" />
+            <translation>Sein Name ist länger, als Modelle annehmen ({most} Zeichen mit dem des Servers).</translation>
         </message>
         <message>
             <location filename="../../session/tools/mcp/connection.py" />
             <source>Another tool of the server has the same name.</source>
-            <translation type="unfinished" />
+            <translation>Ein anderes Werkzeug des Servers hat denselben Namen.</translation>
         </message>
         <message>
             <location filename="../../session/tools/mcp/connection.py" />
             <source>Only {most} tools of a server are offered.</source>
-            <translation type="unfinished" />
+            <translation>Nur {most} Werkzeuge eines Servers werden angeboten.</translation>
         </message>
         <message>
             <location filename="../../session/tools/mcp/tool_checks.py" />
             <source>Its schema is not JSON.</source>
-            <translation type="unfinished" />
+            <translation>Sein Schema ist kein JSON.</translation>
         </message>
         <message>
             <location filename="../../session/tools/mcp/tool_checks.py" />
-            <source>Its schema is larger than {most:,} bytes.</source>
-            <translation type="unfinished" />
+            <source>Its schema is larger than {most} bytes.</source>
+            <translation>Sein Schema ist größer als {most} Bytes.</translation>
         </message>
         <message>
             <location filename="../../session/tools/mcp/tool_checks.py" />
             <source>Its schema is nested deeper than {most} levels.</source>
-            <translation type="unfinished" />
+            <translation>Sein Schema ist tiefer verschachtelt als {most} Ebenen.</translation>
         </message>
         <message>
             <location filename="../../session/tools/mcp/tool_checks.py" />
             <source>Its schema refers to another document.</source>
-            <translation type="unfinished" />
+            <translation>Sein Schema verweist auf ein anderes Dokument.</translation>
         </message>
         <message>
             <location filename="../../session/tools/mcp/tool_checks.py" />
             <source>It is no JSON object.</source>
-            <translation type="unfinished" />
+            <translation>Es ist kein JSON-Objekt.</translation>
         </message>
         <message>
             <location filename="../../session/tools/mcp/tool_checks.py" />
             <source>It has no name.</source>
-            <translation type="unfinished" />
+            <translation>Es hat keinen Namen.</translation>
         </message>
         <message>
             <location filename="../../session/tools/mcp/tool_checks.py" />
             <source>Its name is longer than {most} characters.</source>
-            <translation type="unfinished" />
+            <translation>Sein Name ist länger als {most} Zeichen.</translation>
         </message>
         <message>
             <location filename="../../session/tools/mcp/tool_checks.py" />
             <source>It has no schema for its parameters.</source>
-            <translation type="unfinished" />
+            <translation>Es hat kein Schema für seine Parameter.</translation>
         </message>
         <message>
             <location filename="../../session/tools/mcp/tool_checks.py" />
             <source>Its schema is not one of an object.</source>
-            <translation type="unfinished" />
+            <translation>Sein Schema ist keines eines Objekts.</translation>
         </message>
         <message>
             <location filename="../../session/tools/mcp/tool_checks.py" />
             <source>Its schema is no JSON schema: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>Sein Schema ist kein JSON-Schema: {reason}.</translation>
         </message>
         <message>
             <location filename="../../session/tools/tool_runner.py" />
-            <source>It took longer than {seconds:g} seconds.</source>
-            <translation type="unfinished" />
+            <source>It took longer than {seconds} seconds.</source>
+            <translation>Es dauerte länger als {seconds} Sekunden.</translation>
         </message>
         <message>
             <location filename="../../session/tools/tool_runner.py" />
             <source>The tool failed on this computer.</source>
-            <translation type="unfinished" />
+            <translation>Das Werkzeug ist auf diesem Computer fehlgeschlagen.</translation>
         </message>
         <message>
             <location filename="../../store/accounts.py" />
@@ -2172,7 +2180,7 @@
             <location filename="../../store/conversations/conversation_file.py" />
             <location filename="../../view/conversation_markdown.py" />
             <source>There is no conversation {conversation} here.</source>
-            <translation type="unfinished" />
+            <translation>Es gibt hier kein Gespräch {conversation}.</translation>
         </message>
         <message>
             <location filename="../../store/conversations/captured_rows.py" />
@@ -2270,7 +2278,10 @@
             <location filename="../../view/stanzas.py" />
             <location filename="../../view/status.py" />
             <source>{count} messages</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Nachricht</numerusform>
+                <numerusform>{count} Nachrichten</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../store/files/salvage.py" />
@@ -2568,267 +2579,270 @@
         <message>
             <location filename="../../sync/engine.py" />
             <source>Left to {user}</source>
-            <translation type="unfinished" />
+            <translation>{user} überlassen</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Something waits in it until they are signed in again.</source>
-            <translation type="unfinished" />
+            <translation>Etwas darin wartet, bis die andere Anmeldung wieder gilt.</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Found again</source>
-            <translation type="unfinished" />
+            <translation>Wiedergefunden</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>It was begun here, and the server's answer was lost.</source>
-            <translation type="unfinished" />
+            <translation>Es wurde hier begonnen, und die Antwort des Servers ging verloren.</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Not believed: {count} conversations gone at once</source>
-            <translation type="unfinished" />
+            <translation>Nicht geglaubt: {count} Gespräche auf einmal weg</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>They stay here.</source>
-            <translation type="unfinished" />
+            <translation>Sie bleiben hier.</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Came from the server</source>
-            <translation type="unfinished" />
+            <translation>Kam vom Server</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>It was begun elsewhere.</source>
-            <translation type="unfinished" />
+            <translation>Es wurde anderswo begonnen.</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Kept on this computer</source>
-            <translation type="unfinished" />
+            <translation>Auf diesem Computer behalten</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>This server cannot change it.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Server kann es nicht ändern.</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Deleted on the server</source>
-            <translation type="unfinished" />
+            <translation>Auf dem Server gelöscht</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Changed on the server</source>
-            <translation type="unfinished" />
+            <translation>Auf dem Server geändert</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>It was changed here.</source>
-            <translation type="unfinished" />
+            <translation>Es wurde hier geändert.</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>The server does not have it any more.</source>
-            <translation type="unfinished" />
+            <translation>Der Server hat es nicht mehr.</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Deleted only here</source>
-            <translation type="unfinished" />
+            <translation>Nur hier gelöscht</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>This server cannot delete.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Server kann nicht löschen.</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Not changed on the server</source>
-            <translation type="unfinished" />
+            <translation>Auf dem Server nicht geändert</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Conflict about the message</source>
-            <translation type="unfinished" />
+            <translation>Konflikt um die Nachricht</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Conflict about the message ended</source>
-            <translation type="unfinished" />
+            <translation>Konflikt um die Nachricht beendet</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Conflict about the title</source>
-            <translation type="unfinished" />
+            <translation>Konflikt um den Titel</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Conflict about the title ended</source>
-            <translation type="unfinished" />
+            <translation>Konflikt um den Titel beendet</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Conflict about the status</source>
-            <translation type="unfinished" />
+            <translation>Konflikt um den Status</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Conflict about the status ended</source>
-            <translation type="unfinished" />
+            <translation>Konflikt um den Status beendet</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Conflict about the deletion</source>
-            <translation type="unfinished" />
+            <translation>Konflikt um das Löschen</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Conflict about the deletion ended</source>
-            <translation type="unfinished" />
+            <translation>Konflikt um das Löschen beendet</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Renamed here</source>
-            <translation type="unfinished" />
+            <translation>Hier umbenannt</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>It was renamed on the server.</source>
-            <translation type="unfinished" />
+            <translation>Es wurde auf dem Server umbenannt.</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Deleted here</source>
-            <translation type="unfinished" />
+            <translation>Hier gelöscht</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Archived here</source>
-            <translation type="unfinished" />
+            <translation>Hier archiviert</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Taken back here</source>
-            <translation type="unfinished" />
+            <translation>Hier zurückgenommen</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>That was done on the server.</source>
-            <translation type="unfinished" />
+            <translation>Das geschah auf dem Server.</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Pinned here</source>
-            <translation type="unfinished" />
+            <translation>Hier angeheftet</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>No longer pinned here</source>
-            <translation type="unfinished" />
+            <translation>Hier nicht mehr angeheftet</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>That was done elsewhere.</source>
-            <translation type="unfinished" />
+            <translation>Das geschah anderswo.</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Model, persona or temperature changed here</source>
-            <translation type="unfinished" />
+            <translation>Modell, Persona oder Temperatur hier geändert</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
             <source>Both sides say the same.</source>
-            <translation type="unfinished" />
+            <translation>Beide Seiten sagen dasselbe.</translation>
         </message>
         <message>
             <location filename="../../sync/memories.py" />
             <source>This server does not give out its memories: only those that its answers used are known here.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Server gibt seine Erinnerungen nicht heraus: Bekannt sind hier nur die, die seine Antworten verwendet haben.</translation>
         </message>
         <message>
             <location filename="../../sync/memories.py" />
             <source>The memories could not be copied; the log says why.</source>
-            <translation type="unfinished" />
+            <translation>Die Erinnerungen konnten nicht kopiert werden; das Protokoll sagt, warum.</translation>
         </message>
         <message>
             <location filename="../../sync/messages.py" />
             <source>The server does not have this file.</source>
-            <translation type="unfinished" />
+            <translation>Der Server hat diese Datei nicht.</translation>
         </message>
         <message>
             <location filename="../../sync/messages.py" />
             <source>What the server has is not the file that was announced.</source>
-            <translation type="unfinished" />
+            <translation>Was der Server hat, ist nicht die angekündigte Datei.</translation>
         </message>
         <message numerus="yes">
             <location filename="../../sync/messages.py" />
             <source>{count} messages fetched</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Nachricht geholt</numerusform>
+                <numerusform>{count} Nachrichten geholt</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../sync/messages.py" />
             <source>Said elsewhere.</source>
-            <translation type="unfinished" />
+            <translation>Anderswo gesagt.</translation>
         </message>
         <message>
             <location filename="../../sync/messages.py" />
             <source>1 message sent</source>
-            <translation type="unfinished" />
+            <translation>1 Nachricht gesendet</translation>
         </message>
         <message>
             <location filename="../../sync/messages.py" />
             <source>It was written here.</source>
-            <translation type="unfinished" />
+            <translation>Es wurde hier geschrieben.</translation>
         </message>
         <message>
             <location filename="../../sync/messages.py" />
             <source>Conflict about a message</source>
-            <translation type="unfinished" />
+            <translation>Konflikt um eine Nachricht</translation>
         </message>
         <message>
             <location filename="../../sync/messages.py" />
             <source>The server has other words for it.</source>
-            <translation type="unfinished" />
+            <translation>Der Server hat andere Wörter dafür.</translation>
         </message>
         <message>
             <location filename="../../sync/messages.py" />
             <source>Left to the room</source>
-            <translation type="unfinished" />
+            <translation>Dem Raum überlassen</translation>
         </message>
         <message>
             <location filename="../../sync/messages.py" />
             <source>This server takes no messages by sync.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Server nimmt beim Abgleich keine Nachrichten an.</translation>
         </message>
         <message>
             <location filename="../../sync/plan.py" />
             <source>It was deleted here, and changed on the server.</source>
-            <translation type="unfinished" />
+            <translation>Es wurde hier gelöscht und auf dem Server geändert.</translation>
         </message>
         <message>
             <location filename="../../sync/plan.py" />
             <source>It was deleted on the server, and changed here.</source>
-            <translation type="unfinished" />
+            <translation>Es wurde auf dem Server gelöscht und hier geändert.</translation>
         </message>
         <message>
             <location filename="../../sync/plan.py" />
             <source>It was renamed here and on the server.</source>
-            <translation type="unfinished" />
+            <translation>Es wurde hier und auf dem Server umbenannt.</translation>
         </message>
         <message>
             <location filename="../../sync/plan.py" />
             <source>It was archived or taken back here and on the server.</source>
-            <translation type="unfinished" />
+            <translation>Es wurde hier und auf dem Server archiviert oder zurückgenommen.</translation>
         </message>
         <message>
             <location filename="../../sync/service.py" />
             <source>Sync ended by a fault of this program; the log says more. It begins again with the next change.</source>
-            <translation type="unfinished" />
+            <translation>Der Abgleich endete durch einen Fehler dieses Programms; das Protokoll sagt mehr. Er beginnt mit der nächsten Änderung von neuem.</translation>
         </message>
         <message>
             <location filename="../../transport/endpoint.py" />
@@ -3024,7 +3038,7 @@
             <location filename="../../ui/window_actions.py" />
             <location filename="../../view/retrievals.py" />
             <source>Note</source>
-            <translation>Notiz</translation>
+            <translation>Anmerkung</translation>
         </message>
         <message>
             <location filename="../../ui/conversation/annotations.py" />
@@ -3472,7 +3486,7 @@
             <location filename="../../ui/memories/list_page.py" />
             <location filename="../../view/answer_prompt.py" />
             <source>Pin</source>
-            <translation>Anheften</translation>
+            <translation>Angeheftet</translation>
         </message>
         <message>
             <location filename="../../ui/conversation/header.py" />
@@ -3849,23 +3863,23 @@
         <message>
             <location filename="../../ui/dialogs.py" />
             <source>Backup (*.zip)</source>
-            <translation type="unfinished" />
+            <translation>Sicherung (*.zip)</translation>
         </message>
         <message>
             <location filename="../../ui/dialogs.py" />
             <source>Capture (*.alicia-capture)</source>
-            <translation type="unfinished" />
+            <translation>Mitschnitt (*.alicia-capture)</translation>
         </message>
         <message>
             <location filename="../../ui/dialogs.py" />
             <location filename="../../ui/memories/window.py" />
             <source>JSON Lines (*.jsonl)</source>
-            <translation>JSON-Zeilen (*.jsonl)</translation>
+            <translation>JSON Lines (*.jsonl)</translation>
         </message>
         <message>
             <location filename="../../ui/dialogs.py" />
             <source>Sound (*.wav)</source>
-            <translation type="unfinished" />
+            <translation>Ton (*.wav)</translation>
         </message>
         <message>
             <location filename="../../ui/dialogs.py" />
@@ -3983,7 +3997,7 @@
         <message>
             <location filename="../../ui/inspector/filters/filter_completer.py" />
             <source>Filter, such as {example}</source>
-            <translation>Filter, zum Beispiel {example}</translation>
+            <translation>Filter, z. B. {example}</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/filters/filter_completer.py" />
@@ -4692,37 +4706,37 @@
         <message>
             <location filename="../../ui/inspector/memory/what_if_page.py" />
             <source>Only tried: a server elsewhere has settings of its own</source>
-            <translation type="unfinished" />
+            <translation>Nur ausprobiert: Ein Server anderswo hat eigene Einstellungen</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/memory/what_if_page.py" />
             <source>Change a number first</source>
-            <translation type="unfinished" />
+            <translation>Ändere zuerst eine Zahl</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/memory/what_if_page.py" />
             <source>the defaults</source>
-            <translation type="unfinished" />
+            <translation>die Vorgaben</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/memory/what_if_page.py" />
             <source>Sets for the server on this computer, from the next answer: {what}</source>
-            <translation type="unfinished" />
+            <translation>Stellt für den Server auf diesem Computer ab der nächsten Antwort ein: {what}</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/memory/what_if_page.py" />
             <source>Everything as it was fitted, also in the settings</source>
-            <translation type="unfinished" />
+            <translation>Alles wie ausgeliefert, auch in den Einstellungen</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/memory/what_if_page.py" />
             <source>Set: {what}</source>
-            <translation type="unfinished" />
+            <translation>Eingestellt: {what}</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/memory/what_if_page.py" />
             <source>As it was fitted</source>
-            <translation type="unfinished" />
+            <translation>Wie ausgeliefert</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/panel.py" />
@@ -5602,7 +5616,7 @@
             <location filename="../../ui/inspector/tools/tools_tab.py" />
             <location filename="../../view/tools.py" />
             <source>on this computer</source>
-            <translation type="unfinished" />
+            <translation>auf diesem Computer</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/tools/tools_tab.py" />
@@ -6070,7 +6084,7 @@
             <location filename="../../ui/main_window.py" />
             <location filename="../../ui/sidebar/panel.py" />
             <source>Search all conversations</source>
-            <translation>Alle Gespräche durchsuchen</translation>
+            <translation>Alles durchsuchen</translation>
         </message>
         <message>
             <location filename="../../ui/main_window.py" />
@@ -6523,27 +6537,30 @@
         <message>
             <location filename="../../ui/memories/dialogs.py" />
             <source>Tags</source>
-            <translation type="unfinished" />
+            <translation>Stichwörter</translation>
         </message>
         <message numerus="yes">
             <location filename="../../ui/memories/dialogs.py" />
             <location filename="../../view/memory_facts.py" />
             <location filename="../../view/trace_details.py" />
             <source>{count} times</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count}-mal</numerusform>
+                <numerusform>{count}-mal</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../ui/memories/dialogs.py" />
             <location filename="../../view/retrievals.py" />
             <location filename="../../view/trace_details.py" />
             <source>yes</source>
-            <translation type="unfinished" />
+            <translation>ja</translation>
         </message>
         <message>
             <location filename="../../ui/memories/dialogs.py" />
             <location filename="../../view/retrievals.py" />
             <source>no</source>
-            <translation type="unfinished" />
+            <translation>nein</translation>
         </message>
         <message>
             <location filename="../../ui/memories/filters.py" />
@@ -6611,7 +6628,7 @@
         <message>
             <location filename="../../ui/memories/filters.py" />
             <source>d MMM yyyy</source>
-            <translation type="unfinished" />
+            <translation>d. MMM yyyy</translation>
         </message>
         <message>
             <location filename="../../ui/memories/filters.py" />
@@ -7065,12 +7082,12 @@
         <message>
             <location filename="../../ui/settings/dialog.py" />
             <source>A number from 0 to 1, such as 0.34</source>
-            <translation type="unfinished" />
+            <translation>Eine Zahl von 0 bis 1, zum Beispiel 0.34</translation>
         </message>
         <message>
             <location filename="../../ui/settings/dialog.py" />
             <source>Parts of a score with weights from −2 to 2, such as words=0.6 meaning=0.35</source>
-            <translation type="unfinished" />
+            <translation>Teile einer Wertung mit Gewichten von −2 bis 2, zum Beispiel words=0.6 meaning=0.35</translation>
         </message>
         <message>
             <location filename="../../ui/settings/download_panel.py" />
@@ -7088,7 +7105,7 @@
             <location filename="../../ui/settings/model_page.py" />
             <location filename="../../view/traces.py" />
             <source>Use</source>
-            <translation>Verwenden</translation>
+            <translation>Gebrauch</translation>
         </message>
         <message>
             <location filename="../../ui/settings/download_panel.py" />
@@ -7136,7 +7153,7 @@
         <message>
             <location filename="../../ui/settings/fields.py" />
             <source>For example {example}</source>
-            <translation>Zum Beispiel {example}</translation>
+            <translation>z. B. {example}</translation>
         </message>
         <message>
             <location filename="../../ui/settings/fields.py" />
@@ -7559,7 +7576,7 @@
         <message>
             <location filename="../../ui/settings/model_parts.py" />
             <source>{figure} tokens</source>
-            <translation type="unfinished" />
+            <translation>{figure} Token</translation>
         </message>
         <message>
             <location filename="../../ui/settings/model_parts.py" />
@@ -7689,22 +7706,22 @@
         <message>
             <location filename="../../ui/settings/pages.py" />
             <source>Memory threshold</source>
-            <translation type="unfinished" />
+            <translation>Schwelle für Erinnerungen</translation>
         </message>
         <message>
             <location filename="../../ui/settings/pages.py" />
             <source>Relevance that a memory needs for an answer, 0 to 1</source>
-            <translation type="unfinished" />
+            <translation>Relevanz, die eine Erinnerung für eine Antwort braucht, 0 bis 1</translation>
         </message>
         <message>
             <location filename="../../ui/settings/pages.py" />
             <source>Memory weights</source>
-            <translation type="unfinished" />
+            <translation>Gewichte für Erinnerungen</translation>
         </message>
         <message>
             <location filename="../../ui/settings/pages.py" />
             <source>Of the parts of a score; empty: those that were fitted. Try them in the inspector: What if…</source>
-            <translation type="unfinished" />
+            <translation>Der Teile einer Wertung; leer: die ausgelieferten. Probiere sie im Inspektor aus: Was wäre, wenn…</translation>
         </message>
         <message>
             <location filename="../../ui/settings/pages.py" />
@@ -8272,7 +8289,7 @@
             <location filename="../../ui/widgets/tool_card.py" />
             <location filename="../../view/answer_prompt.py" />
             <source>Tool result</source>
-            <translation>Ergebnis des Werkzeugs</translation>
+            <translation>Werkzeugergebnis</translation>
         </message>
         <message>
             <location filename="../../ui/widgets/tool_card.py" />
@@ -8338,824 +8355,836 @@
             <location filename="../../view/answer_prompt.py" />
             <location filename="../../view/context_window.py" />
             <source>Not sent by this server</source>
-            <translation type="unfinished" />
+            <translation>Von diesem Server nicht gesendet</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Instructions</source>
-            <translation type="unfinished" />
+            <translation>Anweisungen</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Earlier message</source>
-            <translation type="unfinished" />
+            <translation>Frühere Nachricht</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Example</source>
-            <translation type="unfinished" />
+            <translation>Beispiel</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Tool on offer</source>
-            <translation type="unfinished" />
+            <translation>Angebotenes Werkzeug</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Tool call</source>
-            <translation type="unfinished" />
+            <translation>Werkzeugaufruf</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Headings and marks</source>
-            <translation type="unfinished" />
+            <translation>Überschriften und Zeichen</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Earlier messages</source>
-            <translation type="unfinished" />
+            <translation>Frühere Nachrichten</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Examples</source>
-            <translation type="unfinished" />
+            <translation>Beispiele</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Files</source>
-            <translation type="unfinished" />
+            <translation>Dateien</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Images</source>
-            <translation type="unfinished" />
+            <translation>Bilder</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Tools on offer</source>
-            <translation type="unfinished" />
+            <translation>Angebotene Werkzeuge</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Tool calls</source>
-            <translation type="unfinished" />
+            <translation>Werkzeugaufrufe</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Tool results</source>
-            <translation type="unfinished" />
+            <translation>Werkzeugergebnisse</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Alicia’s memory or a fixed reply</source>
-            <translation type="unfinished" />
+            <translation>Alicias Gedächtnis oder ein fester Satz</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>a tool</source>
-            <translation type="unfinished" />
+            <translation>ein Werkzeug</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/answer_prompt.py" />
             <source>{count} more parts</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} weiterer Teil</numerusform>
+                <numerusform>{count} weitere Teile</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>No language model was asked: this is from {origin}.</source>
-            <translation type="unfinished" />
+            <translation>Kein Sprachmodell wurde gefragt: Dies kommt von {origin}.</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>No language model was asked.</source>
-            <translation type="unfinished" />
+            <translation>Kein Sprachmodell wurde gefragt.</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Something in it was forgotten, so its texts are gone. The sizes stay.</source>
-            <translation type="unfinished" />
+            <translation>Etwas darin wurde vergessen, deshalb sind die Texte weg. Die Größen bleiben.</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>This is as it was fetched before.</source>
-            <translation type="unfinished" />
+            <translation>So, wie es früher geholt wurde.</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>The texts are on the server.</source>
-            <translation type="unfinished" />
+            <translation>Die Texte liegen auf dem Server.</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Private conversation: the server keeps no texts of it.</source>
-            <translation type="unfinished" />
+            <translation>Privates Gespräch: Der Server bewahrt davon keine Texte auf.</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>The server no longer keeps the texts of this answer.</source>
-            <translation type="unfinished" />
+            <translation>Der Server bewahrt die Texte dieser Antwort nicht mehr auf.</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>tokens read</source>
-            <translation type="unfinished" />
+            <translation>Token gelesen</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>tokens read, estimated</source>
-            <translation type="unfinished" />
+            <translation>Token gelesen, geschätzt</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>tokens written</source>
-            <translation type="unfinished" />
+            <translation>Token geschrieben</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>to the first token</source>
-            <translation type="unfinished" />
+            <translation>bis zum ersten Token</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>tokens a second</source>
-            <translation type="unfinished" />
+            <translation>Token pro Sekunde</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Temperature</source>
-            <translation type="unfinished" />
+            <translation>Temperatur</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>own, {digest}</source>
-            <translation type="unfinished" />
+            <translation>eigene, {digest}</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Longest answer</source>
-            <translation type="unfinished" />
+            <translation>Längste Antwort</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Read before</source>
-            <translation type="unfinished" />
+            <translation>Vorher gelesen</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Asked</source>
-            <translation type="unfinished" />
+            <translation>Gefragt</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Ended</source>
-            <translation type="unfinished" />
+            <translation>Beendet</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>cut off at the length limit</source>
-            <translation type="unfinished" />
+            <translation>an der Längengrenze abgeschnitten</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>by itself</source>
-            <translation type="unfinished" />
+            <translation>von selbst</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
-            <source>{tokens:,.0f} of these tokens were still in the server’s cache</source>
-            <translation type="unfinished" />
+            <source>{tokens} of these tokens were still in the server’s cache</source>
+            <translation>{tokens} dieser Token waren noch im Zwischenspeicher des Servers</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>{count:.0f} times, with what tools had found; this is the last</source>
-            <translation type="unfinished" />
+            <translation>{count:.0f} Mal, mit dem, was Werkzeuge gefunden hatten; dies ist das letzte</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <location filename="../../view/context_window.py" />
             <source>Tokens by source</source>
-            <translation type="unfinished" />
+            <translation>Token nach Herkunft</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>estimated</source>
-            <translation type="unfinished" />
+            <translation>geschätzt</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>Left out, because the model could not read as much.</source>
-            <translation type="unfinished" />
+            <translation>Ausgelassen, weil das Modell nicht so viel lesen konnte.</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>The text is not kept.</source>
-            <translation type="unfinished" />
+            <translation>Der Text wird nicht aufbewahrt.</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>only then</source>
-            <translation type="unfinished" />
+            <translation>nur damals</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>only today</source>
-            <translation type="unfinished" />
+            <translation>nur heute</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>changed</source>
-            <translation type="unfinished" />
+            <translation>geändert</translation>
         </message>
         <message>
             <location filename="../../view/answer_prompt.py" />
             <source>It would read the same today</source>
-            <translation type="unfinished" />
+            <translation>Es würde heute dasselbe lesen</translation>
         </message>
         <message>
             <location filename="../../view/comparisons.py" />
             <source>Requested, no answer yet</source>
-            <translation type="unfinished" />
+            <translation>Verlangt, noch keine Antwort</translation>
         </message>
         <message>
             <location filename="../../view/comparisons.py" />
             <source>Previous answer</source>
-            <translation type="unfinished" />
+            <translation>Frühere Antwort</translation>
         </message>
         <message>
             <location filename="../../view/comparisons.py" />
             <source>Asked again</source>
-            <translation type="unfinished" />
+            <translation>Neu gefragt</translation>
         </message>
         <message>
             <location filename="../../view/comparisons.py" />
             <source>Without {memories}</source>
-            <translation type="unfinished" />
+            <translation>Ohne {memories}</translation>
         </message>
         <message>
             <location filename="../../view/comparisons.py" />
             <source>With {memories}</source>
-            <translation type="unfinished" />
+            <translation>Mit {memories}</translation>
         </message>
         <message>
             <location filename="../../view/comparisons.py" />
             <location filename="../../view/messages.py" />
             <location filename="../../view/turn_phases.py" />
             <source>Stopped</source>
-            <translation type="unfinished" />
+            <translation>Angehalten</translation>
         </message>
         <message>
             <location filename="../../view/comparisons.py" />
             <source>Being written</source>
-            <translation type="unfinished" />
+            <translation>Wird geschrieben</translation>
         </message>
         <message>
             <location filename="../../view/comparisons.py" />
             <location filename="../../view/waterfall.py" />
             <source>to the end</source>
-            <translation type="unfinished" />
+            <translation>bis zum Ende</translation>
         </message>
         <message>
             <location filename="../../view/comparisons.py" />
             <source>in tools</source>
-            <translation type="unfinished" />
+            <translation>in Werkzeugen</translation>
         </message>
         <message>
             <location filename="../../view/composed_stanzas.py" />
-            <source>It is longer than {most:,} characters.</source>
-            <translation type="unfinished" />
+            <source>It is longer than {most} characters.</source>
+            <translation>Es ist länger als {most} Zeichen.</translation>
         </message>
         <message>
             <location filename="../../view/composed_stanzas.py" />
             <source>This is no JSON: {error}.</source>
-            <translation type="unfinished" />
+            <translation>Das ist kein JSON: {error}.</translation>
         </message>
         <message>
             <location filename="../../view/composed_stanzas.py" />
             <source>A body is an object: { … }.</source>
-            <translation type="unfinished" />
+            <translation>Ein Inhalt ist ein Objekt: { … }.</translation>
         </message>
         <message>
             <location filename="../../view/composed_stanzas.py" />
             <source>It is no {type}.</source>
-            <translation type="unfinished" />
+            <translation>Es ist kein {type}.</translation>
         </message>
         <message>
             <location filename="../../view/composed_stanzas.py" />
             <source>It would be read as {type}.</source>
-            <translation type="unfinished" />
+            <translation>Es würde als {type} gelesen.</translation>
         </message>
         <message>
             <location filename="../../view/composed_stanzas.py" />
             <source>Write {name} instead of {alias}.</source>
-            <translation type="unfinished" />
+            <translation>Schreibe {name} statt {alias}.</translation>
         </message>
         <message>
             <location filename="../../view/composed_stanzas.py" />
             <source>{type} has no field {field}.</source>
-            <translation type="unfinished" />
+            <translation>{type} hat kein Feld {field}.</translation>
         </message>
         <message>
             <location filename="../../view/composed_stanzas.py" />
             <source>{field} is empty</source>
-            <translation type="unfinished" />
+            <translation>{field} ist leer</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>Recent messages</source>
-            <translation type="unfinished" />
+            <translation>Letzte Nachrichten</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <location filename="../../view/retrievals.py" />
             <source>over the token budget</source>
-            <translation type="unfinished" />
+            <translation>über dem Token-Budget</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>over the limit for its kind</source>
-            <translation type="unfinished" />
+            <translation>über der Grenze für seine Art</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>too long for the model</source>
-            <translation type="unfinished" />
+            <translation>zu lang für das Modell</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>already included as a message</source>
-            <translation type="unfinished" />
+            <translation>schon als Nachricht enthalten</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>its messages are included in full</source>
-            <translation type="unfinished" />
+            <translation>seine Nachrichten sind vollständig enthalten</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>out of date</source>
-            <translation type="unfinished" />
+            <translation>veraltet</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>far less relevant than the best</source>
-            <translation type="unfinished" />
+            <translation>weit weniger relevant als die beste</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>the model is too small for more than facts</source>
-            <translation type="unfinished" />
+            <translation>das Modell ist zu klein für mehr als Fakten</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>reads like instructions to the model</source>
-            <translation type="unfinished" />
+            <translation>liest sich wie Anweisungen an das Modell</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <location filename="../../view/conversation_markdown.py" />
             <source>System</source>
-            <translation type="unfinished" />
+            <translation>System</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>pinned by you</source>
-            <translation type="unfinished" />
+            <translation>von dir angeheftet</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>important message</source>
-            <translation type="unfinished" />
+            <translation>wichtige Nachricht</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>code</source>
-            <translation type="unfinished" />
+            <translation>Code</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>explained term</source>
-            <translation type="unfinished" />
+            <translation>erklärter Begriff</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>pinned by Alicia</source>
-            <translation type="unfinished" />
+            <translation>von Alicia angeheftet</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>Full prompt for {model}, {tokens}</source>
-            <translation type="unfinished" />
+            <translation>Vollständiger Prompt für {model}, {tokens}</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>Full prompt, {tokens}</source>
-            <translation type="unfinished" />
+            <translation>Vollständiger Prompt, {tokens}</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>tokens of context</source>
-            <translation type="unfinished" />
+            <translation>Token Kontext</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>token budget</source>
-            <translation type="unfinished" />
+            <translation>Token-Budget</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>tokens free</source>
-            <translation type="unfinished" />
+            <translation>Token frei</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>left out</source>
-            <translation type="unfinished" />
+            <translation>ausgelassen</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>share of budget</source>
-            <translation type="unfinished" />
+            <translation>Anteil am Budget</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>Private conversation: only its own messages are used.</source>
-            <translation type="unfinished" />
+            <translation>Privates Gespräch: Nur seine eigenen Nachrichten werden verwendet.</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>messages</source>
-            <translation type="unfinished" />
+            <translation>Nachrichten</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>summaries</source>
-            <translation type="unfinished" />
+            <translation>Zusammenfassungen</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>pins</source>
-            <translation type="unfinished" />
+            <translation>Angeheftet</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <location filename="../../view/memories_rows.py" />
             <source>average importance, 0 to 1</source>
-            <translation type="unfinished" />
+            <translation>mittlere Wichtigkeit, 0 bis 1</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>oldest message</source>
-            <translation type="unfinished" />
+            <translation>älteste Nachricht</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <source>newest message</source>
-            <translation type="unfinished" />
+            <translation>neueste Nachricht</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
             <location filename="../../view/turns.py" />
-            <source>{count:,} more</source>
-            <translation type="unfinished" />
+            <source>{count} more</source>
+            <translation>{count} weitere</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
-            <source>{pieces:,} left out, {tokens}</source>
-            <translation type="unfinished" />
+            <source>{pieces} left out, {tokens}</source>
+            <translation>{pieces} ausgelassen, {tokens}</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
-            <source>{relevance:.2f} relevance</source>
-            <translation type="unfinished" />
+            <source>{relevance} relevance</source>
+            <translation>{relevance} Relevanz</translation>
         </message>
         <message>
             <location filename="../../view/context_window.py" />
-            <source>{importance:.2f} importance</source>
-            <translation type="unfinished" />
+            <source>{importance} importance</source>
+            <translation>{importance} Wichtigkeit</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/context_window.py" />
             <source>of {count} messages</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>von {count} Nachricht</numerusform>
+                <numerusform>von {count} Nachrichten</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
             <location filename="../../view/messages.py" />
             <source>Seriously wrong</source>
-            <translation type="unfinished" />
+            <translation>Ganz falsch</translation>
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
             <location filename="../../view/traces.py" />
             <source>Retrieved</source>
-            <translation type="unfinished" />
+            <translation>Gefunden</translation>
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
             <source>This message is not here any more.</source>
-            <translation type="unfinished" />
+            <translation>Diese Nachricht ist nicht mehr hier.</translation>
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
             <source>{messages} and {memories}</source>
-            <translation type="unfinished" />
+            <translation>{messages} und {memories}</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/conversation_markdown.py" />
             <source>{count} memories were already here and left unchanged.</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Erinnerung war schon hier und blieb unverändert.</numerusform>
+                <numerusform>{count} Erinnerungen waren schon hier und blieben unverändert.</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
             <source>Started {time} · `{conversation}`</source>
-            <translation type="unfinished" />
+            <translation>Begonnen {time} · `{conversation}`</translation>
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
             <source>* Attached: {name} ({size})</source>
-            <translation type="unfinished" />
+            <translation>* Angehängt: {name} ({size})</translation>
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
             <source>replaced</source>
-            <translation type="unfinished" />
+            <translation>ersetzt</translation>
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
             <source>stopped</source>
-            <translation type="unfinished" />
+            <translation>angehalten</translation>
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
             <source>not finished</source>
-            <translation type="unfinished" />
+            <translation>nicht fertig</translation>
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
             <location filename="../../view/memory_timeline.py" />
             <source>not sent yet</source>
-            <translation type="unfinished" />
+            <translation>noch nicht gesendet</translation>
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
             <location filename="../../view/conversation_settings.py" />
             <source>Model: {model}</source>
-            <translation type="unfinished" />
+            <translation>Modell: {model}</translation>
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
             <source>Reasoning: {step}</source>
-            <translation type="unfinished" />
+            <translation>Überlegung: {step}</translation>
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
             <source>Tool `{tool}({parameters})`: {status}{result}</source>
-            <translation type="unfinished" />
+            <translation>Werkzeug `{tool}({parameters})`: {status}{result}</translation>
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
             <source>Your vote: {vote}</source>
-            <translation type="unfinished" />
+            <translation>Deine Bewertung: {vote}</translation>
         </message>
         <message>
             <location filename="../../view/conversation_markdown.py" />
             <source>Note: {note}</source>
-            <translation type="unfinished" />
+            <translation>Notiz: {note}</translation>
         </message>
         <message>
             <location filename="../../view/conversation_settings.py" />
             <source>This server answers all conversations alike</source>
-            <translation type="unfinished" />
+            <translation>Dieser Server beantwortet alle Gespräche gleich</translation>
         </message>
         <message>
             <location filename="../../view/conversation_settings.py" />
             <source>What this server can do is known once it was reached</source>
-            <translation type="unfinished" />
+            <translation>Was dieser Server kann, zeigt sich, sobald er erreicht wurde</translation>
         </message>
         <message>
             <location filename="../../view/conversation_settings.py" />
             <source>As in Settings</source>
-            <translation type="unfinished" />
+            <translation>Wie in den Einstellungen</translation>
         </message>
         <message>
             <location filename="../../view/conversation_settings.py" />
             <source>Built-in model</source>
-            <translation type="unfinished" />
+            <translation>Eingebautes Modell</translation>
         </message>
         <message>
             <location filename="../../view/conversation_settings.py" />
             <source>small</source>
-            <translation type="unfinished" />
+            <translation>klein</translation>
         </message>
         <message>
             <location filename="../../view/conversation_settings.py" />
             <source>not found</source>
-            <translation type="unfinished" />
+            <translation>nicht gefunden</translation>
         </message>
         <message>
             <location filename="../../view/conversation_settings.py" />
-            <source>temperature {temperature:g}</source>
-            <translation type="unfinished" />
+            <source>temperature {temperature}</source>
+            <translation>Temperatur {temperature}</translation>
         </message>
         <message>
             <location filename="../../view/conversation_settings.py" />
             <source>persona {digest}</source>
-            <translation type="unfinished" />
+            <translation>Persona {digest}</translation>
         </message>
         <message>
             <location filename="../../view/conversation_settings.py" />
-            <source>{characters:,} of {most:,} characters</source>
-            <translation type="unfinished" />
+            <source>{characters} of {most} characters</source>
+            <translation>{characters} von {most} Zeichen</translation>
         </message>
         <message>
             <location filename="../../view/conversation_settings.py" />
             <source>persona</source>
-            <translation type="unfinished" />
+            <translation>Persona</translation>
         </message>
         <message>
             <location filename="../../view/conversation_settings.py" />
             <source>Model: {model} at {address}</source>
-            <translation type="unfinished" />
+            <translation>Modell: {model} bei {address}</translation>
         </message>
         <message>
             <location filename="../../view/conversation_settings.py" />
             <source>Persona: {persona}</source>
-            <translation type="unfinished" />
+            <translation>Persona: {persona}</translation>
         </message>
         <message>
             <location filename="../../view/conversation_settings.py" />
-            <source>Temperature: {temperature:g}</source>
-            <translation type="unfinished" />
+            <source>Temperature: {temperature}</source>
+            <translation>Temperatur: {temperature}</translation>
         </message>
         <message>
             <location filename="../../view/link_resolver.py" />
             <source>This stanza is not kept any more.</source>
-            <translation type="unfinished" />
+            <translation>Diese Stanza wird nicht mehr aufbewahrt.</translation>
         </message>
         <message>
             <location filename="../../view/link_resolver.py" />
             <source>No stanza of it is kept: it was deleted after the time in Settings, or this came without one from the server or a file.</source>
-            <translation type="unfinished" />
+            <translation>Davon wird keine Stanza aufbewahrt: Sie wurde nach der Frist in den Einstellungen gelöscht, oder dies kam ohne sie vom Server oder aus einer Datei.</translation>
         </message>
         <message>
             <location filename="../../view/link_resolver.py" />
             <source>This message is not kept any more.</source>
-            <translation type="unfinished" />
+            <translation>Diese Nachricht wird nicht mehr aufbewahrt.</translation>
         </message>
         <message>
             <location filename="../../view/link_resolver.py" />
             <source>This stanza belongs to no message.</source>
-            <translation type="unfinished" />
+            <translation>Diese Stanza gehört zu keiner Nachricht.</translation>
         </message>
         <message>
             <location filename="../../view/link_resolver.py" />
             <source>This memory trace is not kept any more.</source>
-            <translation type="unfinished" />
+            <translation>Diese Erinnerungsspur wird nicht mehr aufbewahrt.</translation>
         </message>
         <message>
             <location filename="../../view/link_resolver.py" />
             <source>This stanza carried no memory trace.</source>
-            <translation type="unfinished" />
+            <translation>Diese Stanza trug keine Erinnerungsspur.</translation>
         </message>
         <message>
             <location filename="../../view/link_resolver.py" />
             <source>This tool use is not kept any more.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Werkzeugaufruf wird nicht mehr aufbewahrt.</translation>
         </message>
         <message>
             <location filename="../../view/link_resolver.py" />
             <source>This stanza belongs to no tool use.</source>
-            <translation type="unfinished" />
+            <translation>Diese Stanza gehört zu keinem Werkzeugaufruf.</translation>
         </message>
         <message>
             <location filename="../../view/link_resolver.py" />
             <source>This is the last stanza of its turn.</source>
-            <translation type="unfinished" />
+            <translation>Das ist die letzte Stanza ihrer Runde.</translation>
         </message>
         <message>
             <location filename="../../view/link_resolver.py" />
             <source>This is the first stanza of its turn.</source>
-            <translation type="unfinished" />
+            <translation>Das ist die erste Stanza ihrer Runde.</translation>
         </message>
         <message>
             <location filename="../../view/link_resolver.py" />
             <source>This stanza belongs to no turn.</source>
-            <translation type="unfinished" />
+            <translation>Diese Stanza gehört zu keiner Runde.</translation>
         </message>
         <message>
             <location filename="../../view/mcp.py" />
             <source>{tool} is not offered. {reason}</source>
-            <translation type="unfinished" />
+            <translation>{tool} wird nicht angeboten. {reason}</translation>
         </message>
         <message>
             <location filename="../../view/mcp.py" />
             <source>A tool</source>
-            <translation type="unfinished" />
+            <translation>Ein Werkzeug</translation>
         </message>
         <message>
             <location filename="../../view/mcp.py" />
             <source>{count} more are not offered.</source>
-            <translation type="unfinished" />
+            <translation>{count} weitere werden nicht angeboten.</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/mcp.py" />
             <source>{count} tools</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Werkzeug</numerusform>
+                <numerusform>{count} Werkzeuge</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>No category</source>
-            <translation type="unfinished" />
+            <translation>Keine Kategorie</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>Semantic</source>
-            <translation type="unfinished" />
+            <translation>Bedeutung</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>Hard</source>
-            <translation type="unfinished" />
+            <translation>Wörtlich</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>Hybrid</source>
-            <translation type="unfinished" />
+            <translation>Gemischt</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>Entered by you</source>
-            <translation type="unfinished" />
+            <translation>Von dir eingegeben</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>Imported</source>
-            <translation type="unfinished" />
+            <translation>Importiert</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>Unknown</source>
-            <translation type="unfinished" />
+            <translation>Unbekannt</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>This week</source>
-            <translation type="unfinished" />
+            <translation>Diese Woche</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>This month</source>
-            <translation type="unfinished" />
+            <translation>Dieser Monat</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>Up to 3 months</source>
-            <translation type="unfinished" />
+            <translation>Bis zu 3 Monate</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>Up to a year</source>
-            <translation type="unfinished" />
+            <translation>Bis zu einem Jahr</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>Older than a year</source>
-            <translation type="unfinished" />
+            <translation>Älter als ein Jahr</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>Never</source>
-            <translation type="unfinished" />
+            <translation>Nie</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>2 to 5 times</source>
-            <translation type="unfinished" />
+            <translation>2 bis 5 Mal</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>6 to 20 times</source>
-            <translation type="unfinished" />
+            <translation>6 bis 20 Mal</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>More than 20 times</source>
-            <translation type="unfinished" />
+            <translation>Öfter als 20 Mal</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>Copying from the server: {memories}</source>
-            <translation type="unfinished" />
+            <translation>Kopiert vom Server: {memories}</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
-            <source>Copying from the server: {memories}, about {left:,} left</source>
-            <translation type="unfinished" />
+            <source>Copying from the server: {memories}, about {left} left</source>
+            <translation>Kopiert vom Server: {memories}, etwa {left} übrig</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>Waiting for the server. {reason}</source>
-            <translation type="unfinished" />
+            <translation>Wartet auf den Server. {reason}</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
@@ -9163,1589 +9192,1859 @@
             <location filename="../../view/undoable_edits.py" />
             <location filename="../../view/what_if.py" />
             <source>pinned</source>
-            <translation type="unfinished" />
+            <translation>angeheftet</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <location filename="../../view/retrievals.py" />
             <location filename="../../view/undoable_edits.py" />
             <source>archived</source>
-            <translation type="unfinished" />
+            <translation>archiviert</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>only mentioned in an answer</source>
-            <translation type="unfinished" />
+            <translation>nur in einer Antwort erwähnt</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>related, relevance {relevance}</source>
-            <translation type="unfinished" />
+            <translation>verwandt, Relevanz {relevance}</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>memory</source>
-            <translation type="unfinished" />
+            <translation>Erinnerung</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>searchable by meaning</source>
-            <translation type="unfinished" />
+            <translation>nach Bedeutung zu finden</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>tokens in total</source>
-            <translation type="unfinished" />
+            <translation>Token insgesamt</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>oldest</source>
-            <translation type="unfinished" />
+            <translation>älteste</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>newest</source>
-            <translation type="unfinished" />
+            <translation>neueste</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>what they are about</source>
-            <translation type="unfinished" />
+            <translation>worum es geht</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>By age</source>
-            <translation type="unfinished" />
+            <translation>Nach Alter</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>when they were stored</source>
-            <translation type="unfinished" />
+            <translation>wann sie gespeichert wurden</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>By use</source>
-            <translation type="unfinished" />
+            <translation>Nach Gebrauch</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>how often an answer used them</source>
-            <translation type="unfinished" />
+            <translation>wie oft eine Antwort sie verwendet hat</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>By kind</source>
-            <translation type="unfinished" />
+            <translation>Nach Art</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>by meaning, word for word, or both</source>
-            <translation type="unfinished" />
+            <translation>nach Bedeutung, Wort für Wort oder beides</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>By source</source>
-            <translation type="unfinished" />
+            <translation>Nach Quelle</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>where they came from</source>
-            <translation type="unfinished" />
+            <translation>woher sie kommen</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>under 1 %</source>
-            <translation type="unfinished" />
+            <translation>unter 1 %</translation>
         </message>
         <message>
             <location filename="../../view/memories_rows.py" />
             <source>over 99 %</source>
-            <translation type="unfinished" />
+            <translation>über 99 %</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <source>semantic</source>
-            <translation type="unfinished" />
+            <translation>Bedeutung</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <source>hard</source>
-            <translation type="unfinished" />
+            <translation>wörtlich</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <source>hybrid</source>
-            <translation type="unfinished" />
+            <translation>gemischt</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <source>conversation</source>
-            <translation type="unfinished" />
+            <translation>Gespräch</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <source>user</source>
-            <translation type="unfinished" />
+            <translation>von Hand</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <source>import</source>
-            <translation type="unfinished" />
+            <translation>Import</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <source>trace</source>
-            <translation type="unfinished" />
+            <translation>Spur</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <source>Topic</source>
-            <translation type="unfinished" />
+            <translation>Thema</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
-            <source>{importance:.2f} of 1</source>
-            <translation type="unfinished" />
+            <source>{importance} of 1</source>
+            <translation>{importance} von 1</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <location filename="../../view/retrievals.py" />
             <source>Confidence</source>
-            <translation type="unfinished" />
+            <translation>Sicherheit</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <source>Your vote</source>
-            <translation type="unfinished" />
+            <translation>Deine Bewertung</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <source>{used}, last {ago}</source>
-            <translation type="unfinished" />
+            <translation>{used}, zuletzt {ago}</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <source>Length</source>
-            <translation type="unfinished" />
+            <translation>Länge</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <source>Sentiment</source>
-            <translation type="unfinished" />
+            <translation>Stimmung</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <source>Vector</source>
-            <translation type="unfinished" />
+            <translation>Vektor</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <source>{time} ago</source>
-            <translation type="unfinished" />
+            <translation>vor {time}</translation>
         </message>
         <message>
             <location filename="../../view/memory_facts.py" />
             <source>none, found by words only</source>
-            <translation type="unfinished" />
+            <translation>keiner, nur durch Wörter gefunden</translation>
         </message>
         <message>
             <location filename="../../view/memory_history.py" />
             <source>Edited by you</source>
-            <translation type="unfinished" />
+            <translation>Von dir bearbeitet</translation>
         </message>
         <message>
             <location filename="../../view/memory_history.py" />
             <source>Merged</source>
-            <translation type="unfinished" />
+            <translation>Zusammengeführt</translation>
         </message>
         <message>
             <location filename="../../view/memory_history.py" />
             <source>Repeated</source>
-            <translation type="unfinished" />
+            <translation>Wiederholt</translation>
         </message>
         <message>
             <location filename="../../view/memory_history.py" />
             <source>At {time} {before}, now {now}</source>
-            <translation type="unfinished" />
+            <translation>Um {time} {before}, jetzt {now}</translation>
         </message>
         <message>
             <location filename="../../view/memory_history.py" />
             <source>Updated; the previous text was not sent</source>
-            <translation type="unfinished" />
+            <translation>Geändert; der frühere Text wurde nicht gesendet</translation>
         </message>
         <message>
             <location filename="../../view/memory_history.py" />
             <source>Updated, is {memory}</source>
-            <translation type="unfinished" />
+            <translation>Geändert, ist {memory}</translation>
         </message>
         <message>
             <location filename="../../view/memory_history.py" />
             <source>Stored {memory}</source>
-            <translation type="unfinished" />
+            <translation>Gespeichert {memory}</translation>
         </message>
         <message>
             <location filename="../../view/memory_history.py" />
             <source>{reason}: was {before}, is {after}</source>
-            <translation type="unfinished" />
+            <translation>{reason}: war {before}, ist {after}</translation>
         </message>
         <message>
             <location filename="../../view/memory_history.py" />
             <source>Last used {time} ago</source>
-            <translation type="unfinished" />
+            <translation>Zuletzt verwendet vor {time}</translation>
         </message>
         <message>
             <location filename="../../view/memory_history.py" />
             <source>{used}: pinned, so no threshold applies</source>
-            <translation type="unfinished" />
+            <translation>{used}: angeheftet, deshalb gilt keine Schwelle</translation>
         </message>
         <message>
             <location filename="../../view/memory_history.py" />
-            <source>{used}: threshold {threshold:.2f}, {threshold_when_fresh:.2f} for a recently used one</source>
-            <translation type="unfinished" />
+            <source>{used}: threshold {threshold}, {threshold_when_fresh} for a recently used one</source>
+            <translation>{used}: Schwelle {threshold}, {threshold_when_fresh} für eine gerade verwendete</translation>
         </message>
         <message>
             <location filename="../../view/memory_page.py" />
             <source>This memory is not on this computer. Only what the trace contains is known.</source>
-            <translation type="unfinished" />
+            <translation>Diese Erinnerung ist nicht auf diesem Computer. Bekannt ist nur, was die Spur enthält.</translation>
         </message>
         <message>
             <location filename="../../view/memory_page.py" />
             <source>Deleted. It is no longer used for answers. Undo restores it.</source>
-            <translation type="unfinished" />
+            <translation>Gelöscht. Sie wird für Antworten nicht mehr verwendet. „Rückgängig“ stellt sie wieder her.</translation>
         </message>
         <message>
             <location filename="../../view/memory_page.py" />
             <source>Forgotten. Its text was removed everywhere and cannot be restored.</source>
-            <translation type="unfinished" />
+            <translation>Vergessen. Ihr Text wurde überall entfernt und kann nicht wiederhergestellt werden.</translation>
         </message>
         <message>
             <location filename="../../view/memory_page.py" />
             <source>Restored</source>
-            <translation type="unfinished" />
+            <translation>Wiederhergestellt</translation>
         </message>
         <message>
             <location filename="../../view/memory_page.py" />
             <location filename="../../view/memory_timeline.py" />
             <location filename="../../view/sync.py" />
             <source>Deleted</source>
-            <translation type="unfinished" />
+            <translation>Gelöscht</translation>
         </message>
         <message>
             <location filename="../../view/memory_page.py" />
             <location filename="../../view/messages.py" />
             <source>waiting to be sent</source>
-            <translation type="unfinished" />
+            <translation>wartet auf das Senden</translation>
         </message>
         <message>
             <location filename="../../view/memory_page.py" />
             <location filename="../../view/messages.py" />
             <location filename="../../view/stanzas.py" />
             <source>refused</source>
-            <translation type="unfinished" />
+            <translation>abgelehnt</translation>
         </message>
         <message>
             <location filename="../../view/memory_page.py" />
             <location filename="../../view/memory_timeline.py" />
             <location filename="../../view/retrievals.py" />
             <source>Forgotten</source>
-            <translation type="unfinished" />
+            <translation>Vergessen</translation>
         </message>
         <message>
             <location filename="../../view/memory_page.py" />
             <source>Unpinned</source>
-            <translation type="unfinished" />
+            <translation>Gelöst</translation>
         </message>
         <message>
             <location filename="../../view/memory_page.py" />
             <location filename="../../view/memory_timeline.py" />
             <source>Unarchived</source>
-            <translation type="unfinished" />
+            <translation>Aus dem Archiv geholt</translation>
         </message>
         <message>
             <location filename="../../view/memory_page.py" />
             <source>Rated {rating} of 5</source>
-            <translation type="unfinished" />
+            <translation>Mit {rating} von 5 bewertet</translation>
         </message>
         <message>
             <location filename="../../view/memory_page.py" />
             <source>Edited</source>
-            <translation type="unfinished" />
+            <translation>Bearbeitet</translation>
         </message>
         <message>
             <location filename="../../view/memory_page.py" />
             <location filename="../../view/turn_statistics.py" />
             <source>Untitled</source>
-            <translation type="unfinished" />
+            <translation>Ohne Titel</translation>
         </message>
         <message>
             <location filename="../../view/memory_timeline.py" />
             <location filename="../../view/traces.py" />
             <source>Action not sent</source>
-            <translation type="unfinished" />
+            <translation>Vorgang nicht gesendet</translation>
         </message>
         <message>
             <location filename="../../view/memory_timeline.py" />
             <source>Not stored on this computer</source>
-            <translation type="unfinished" />
+            <translation>Nicht auf diesem Computer gespeichert</translation>
         </message>
         <message>
             <location filename="../../view/memory_timeline.py" />
             <source>by you</source>
-            <translation type="unfinished" />
+            <translation>von dir</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <source>saved on server</source>
-            <translation type="unfinished" />
+            <translation>auf dem Server gespeichert</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <source>saved on this computer</source>
-            <translation type="unfinished" />
+            <translation>auf diesem Computer gespeichert</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <source>refused by the server</source>
-            <translation type="unfinished" />
+            <translation>vom Server abgelehnt</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <location filename="../../view/status.py" />
             <source>Hearing you</source>
-            <translation type="unfinished" />
+            <translation>Hört dich</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <location filename="../../view/sidebar.py" />
             <source>Conflict</source>
-            <translation type="unfinished" />
+            <translation>Konflikt</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <source>Not sent: {reason}</source>
-            <translation type="unfinished" />
+            <translation>Nicht gesendet: {reason}</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/messages.py" />
             <source>{count} attempts</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Versuch</numerusform>
+                <numerusform>{count} Versuche</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <source>Sending</source>
-            <translation type="unfinished" />
+            <translation>Wird gesendet</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <location filename="../../view/sidebar.py" />
             <source>Queued</source>
-            <translation type="unfinished" />
+            <translation>In der Warteschlange</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <source>next try at {time}</source>
-            <translation type="unfinished" />
+            <translation>nächster Versuch um {time}</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <source>First word after {time}</source>
-            <translation type="unfinished" />
+            <translation>Erstes Wort nach {time}</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <source>Your note on this conversation</source>
-            <translation type="unfinished" />
+            <translation>Deine Notiz zu diesem Gespräch</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <source>Why it was not helpful</source>
-            <translation type="unfinished" />
+            <translation>Warum es nicht hilfreich war</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <source>Your comment</source>
-            <translation type="unfinished" />
+            <translation>Dein Kommentar</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <source>Comment by Alicia</source>
-            <translation type="unfinished" />
+            <translation>Kommentar von Alicia</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <source>Comment by a {role}</source>
-            <translation type="unfinished" />
+            <translation>Kommentar von {role}</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <source>Comment</source>
-            <translation type="unfinished" />
+            <translation>Kommentar</translation>
         </message>
         <message>
             <location filename="../../view/messages.py" />
             <source>{rating} of 5</source>
-            <translation type="unfinished" />
+            <translation>{rating} von 5</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/messages.py" />
             <source>{count} votes for, {against} against</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Stimme dafür, {against} dagegen</numerusform>
+                <numerusform>{count} Stimmen dafür, {against} dagegen</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/models.py" />
-            <source>{number:.1f} billion</source>
-            <translation type="unfinished" />
+            <source>{number} billion</source>
+            <translation>{number} Milliarden</translation>
         </message>
         <message>
             <location filename="../../view/models.py" />
             <source>{parameters} million</source>
-            <translation type="unfinished" />
+            <translation>{parameters} Millionen</translation>
         </message>
         <message>
             <location filename="../../view/models.py" />
-            <source>{needed:.1f} GB needed, {free:.1f} GB free</source>
-            <translation type="unfinished" />
+            <source>{needed} GB needed, {free} GB free</source>
+            <translation>{needed} GB nötig, {free} GB frei</translation>
         </message>
         <message>
             <location filename="../../view/models.py" />
-            <source>{needed:.1f} GB needed</source>
-            <translation type="unfinished" />
+            <source>{needed} GB needed</source>
+            <translation>{needed} GB nötig</translation>
         </message>
         <message>
             <location filename="../../view/models.py" />
-            <source>{tokens:,} of {trained:,}</source>
-            <translation type="unfinished" />
+            <source>{tokens} of {trained}</source>
+            <translation>{tokens} von {trained}</translation>
         </message>
         <message>
             <location filename="../../view/models.py" />
             <source>{architecture}, {size} parameters</source>
-            <translation type="unfinished" />
+            <translation>{architecture}, {size} Parameter</translation>
         </message>
         <message>
             <location filename="../../view/models.py" />
             <source>{done} of {total}</source>
-            <translation type="unfinished" />
+            <translation>{done} von {total}</translation>
         </message>
         <message>
             <location filename="../../view/models.py" />
             <source>{progress}, waiting for more</source>
-            <translation type="unfinished" />
+            <translation>{progress}, wartet auf mehr</translation>
         </message>
         <message>
             <location filename="../../view/models.py" />
-            <source>{progress}, {megabytes:.1f} MB/s, {time} left</source>
-            <translation type="unfinished" />
+            <source>{progress}, {megabytes} MB/s, {time} left</source>
+            <translation>{progress}, {megabytes} MB/s, noch {time}</translation>
         </message>
         <message>
             <location filename="../../view/models.py" />
             <source>fits</source>
-            <translation type="unfinished" />
+            <translation>passt</translation>
         </message>
         <message>
             <location filename="../../view/models.py" />
             <source>too large for the free memory</source>
-            <translation type="unfinished" />
+            <translation>zu groß für den freien Speicher</translation>
         </message>
         <message>
             <location filename="../../view/open_target.py" />
-            <source>What is to be opened has more than {most:,} characters.</source>
-            <translation type="unfinished" />
+            <source>What is to be opened has more than {most} characters.</source>
+            <translation>Was geöffnet werden soll, hat mehr als {most} Zeichen.</translation>
         </message>
         <message>
             <location filename="../../view/open_target.py" />
             <source>This link is damaged: {link}</source>
-            <translation type="unfinished" />
+            <translation>Dieser Link ist beschädigt: {link}</translation>
         </message>
         <message>
             <location filename="../../view/open_target.py" />
             <source>Only files of this computer and links that begin with {scheme}: can be opened, not {link}</source>
-            <translation type="unfinished" />
+            <translation>Nur Dateien dieses Computers und Links, die mit {scheme}: beginnen, können geöffnet werden, nicht {link}</translation>
         </message>
         <message>
             <location filename="../../view/open_target.py" />
-            <source>The question of this link has more than {most:,} characters.</source>
-            <translation type="unfinished" />
+            <source>The question of this link has more than {most} characters.</source>
+            <translation>Die Frage dieses Links hat mehr als {most} Zeichen.</translation>
         </message>
         <message>
             <location filename="../../view/open_target.py" />
             <source>{name} is neither a capture (.alicia-capture) nor a conversation (.json).</source>
-            <translation type="unfinished" />
+            <translation>{name} ist weder ein Mitschnitt (.alicia-capture) noch ein Gespräch (.json).</translation>
         </message>
         <message>
             <location filename="../../view/open_target.py" />
             <source>This link asks for something that this version of Alicia does not know: {link}</source>
-            <translation type="unfinished" />
+            <translation>Dieser Link verlangt etwas, das diese Version von Alicia nicht kennt: {link}</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/recently_deleted.py" />
             <source>{count} days left</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>noch {count} Tag</numerusform>
+                <numerusform>noch {count} Tage</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/replay.py" />
             <source>No sound of this turn is kept: it goes on by the times.</source>
-            <translation type="unfinished" />
+            <translation>Von dieser Runde ist kein Ton aufbewahrt: Sie läuft nach den Zeiten ab.</translation>
         </message>
         <message>
             <location filename="../../view/replay.py" />
             <source>Your voice was not kept.</source>
-            <translation type="unfinished" />
+            <translation>Deine Stimme wurde nicht aufbewahrt.</translation>
         </message>
         <message>
             <location filename="../../view/replay.py" />
             <source>Alicia’s voice is not kept.</source>
-            <translation type="unfinished" />
+            <translation>Alicias Stimme ist nicht aufbewahrt.</translation>
         </message>
         <message>
             <location filename="../../view/replay.py" />
             <source>Of the sound, the first ten minutes are played.</source>
-            <translation type="unfinished" />
+            <translation>Vom Ton werden die ersten zehn Minuten abgespielt.</translation>
         </message>
         <message>
             <location filename="../../view/replay.py" />
             <source>This computer’s clock was set back in this turn: times are uncertain.</source>
-            <translation type="unfinished" />
+            <translation>Die Uhr dieses Computers wurde in dieser Runde zurückgestellt: Die Zeiten sind unsicher.</translation>
         </message>
         <message>
             <location filename="../../view/replay.py" />
             <source>No times are kept of this turn.</source>
-            <translation type="unfinished" />
+            <translation>Von dieser Runde sind keine Zeiten aufbewahrt.</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/replay.py" />
             <source>{count} sounds cannot be played.</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Tonstück kann nicht abgespielt werden.</numerusform>
+                <numerusform>{count} Tonstücke können nicht abgespielt werden.</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>Another user’s memory</source>
-            <translation type="unfinished" />
+            <translation>Erinnerung einer anderen Person</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>Intent</source>
-            <translation type="unfinished" />
+            <translation>Absicht</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>Emotional weight</source>
-            <translation type="unfinished" />
+            <translation>Gefühlsgewicht</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>Tone</source>
-            <translation type="unfinished" />
+            <translation>Tonfall</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>Personal</source>
-            <translation type="unfinished" />
+            <translation>Persönlich</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>Refers to memory</source>
-            <translation type="unfinished" />
+            <translation>Verweist auf Erinnerungen</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>Urgency</source>
-            <translation type="unfinished" />
+            <translation>Dringlichkeit</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>Topics</source>
-            <translation type="unfinished" />
+            <translation>Themen</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>Key terms</source>
-            <translation type="unfinished" />
+            <translation>Schlüsselwörter</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>Keyword density</source>
-            <translation type="unfinished" />
+            <translation>Dichte der Schlüsselwörter</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>Complexity</source>
-            <translation type="unfinished" />
+            <translation>Komplexität</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>analyse</source>
-            <translation type="unfinished" />
+            <translation>zerlegen</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <location filename="../../view/turn_phases.py" />
             <source>words</source>
-            <translation type="unfinished" />
+            <translation>Wörter</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>meaning</source>
-            <translation type="unfinished" />
+            <translation>Bedeutung</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>score</source>
-            <translation type="unfinished" />
+            <translation>Wert</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>read</source>
-            <translation type="unfinished" />
+            <translation>lesen</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>total</source>
-            <translation type="unfinished" />
+            <translation>Summe</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <location filename="../../view/traces.py" />
             <source>no score sent</source>
-            <translation type="unfinished" />
+            <translation>kein Wert gesendet</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <location filename="../../view/traces.py" />
             <source>relevance</source>
-            <translation type="unfinished" />
+            <translation>Relevanz</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>reason not sent</source>
-            <translation type="unfinished" />
+            <translation>Grund nicht gesendet</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>nothing to do with the question</source>
-            <translation type="unfinished" />
+            <translation>hat nichts mit der Frage zu tun</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>below the threshold</source>
-            <translation type="unfinished" />
+            <translation>unter der Schwelle</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>decayed</source>
-            <translation type="unfinished" />
+            <translation>verblasst</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
-            <source>{reason}, {threshold:.2f} for a recently used one</source>
-            <translation type="unfinished" />
+            <source>{reason}, {threshold} for a recently used one</source>
+            <translation>{reason}, {threshold} für eine gerade verwendete</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>{reason}, worth {share:.0%} of a recently used one</source>
-            <translation type="unfinished" />
+            <translation>{reason}, wert {share:.0%} einer gerade verwendeten</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
-            <source>{tokens:,.0f} tokens</source>
-            <translation type="unfinished" />
+            <source>{tokens} tokens</source>
+            <translation>{tokens} Token</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
-            <source>{left:,.0f} left</source>
-            <translation type="unfinished" />
+            <source>{left} left</source>
+            <translation>{left} übrig</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>over the token budget: {numbers}</source>
-            <translation type="unfinished" />
+            <translation>über dem Token-Budget: {numbers}</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>over the limit per answer</source>
-            <translation type="unfinished" />
+            <translation>über der Grenze je Antwort</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>over the limit of {limit:.0f} per answer</source>
-            <translation type="unfinished" />
+            <translation>über der Grenze von {limit:.0f} je Antwort</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>far below the best match</source>
-            <translation type="unfinished" />
+            <translation>weit unter der besten</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
-            <source>far below the best match: {relevance:.2f} against {best:.2f}</source>
-            <translation type="unfinished" />
+            <source>far below the best match: {relevance} against {best}</source>
+            <translation>weit unter der besten: {relevance} gegen {best}</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>found, but not read by the model</source>
-            <translation type="unfinished" />
+            <translation>gefunden, aber vom Modell nicht gelesen</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>only says that nothing is known</source>
-            <translation type="unfinished" />
+            <translation>sagt nur, dass nichts bekannt ist</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>belongs to another user</source>
-            <translation type="unfinished" />
+            <translation>gehört einer anderen Person</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>excluded at your request</source>
-            <translation type="unfinished" />
+            <translation>auf deinen Wunsch ausgeschlossen</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>{used} memories used</source>
-            <translation type="unfinished" />
+            <translation>{used} Erinnerungen verwendet</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>{used} used</source>
-            <translation type="unfinished" />
+            <translation>{used} verwendet</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/retrievals.py" />
             <source>{used} of {count} memories used</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{used} von {count} Erinnerung verwendet</numerusform>
+                <numerusform>{used} von {count} Erinnerungen verwendet</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
-            <source>{used} of {considered:,} used</source>
-            <translation type="unfinished" />
+            <source>{used} of {considered} used</source>
+            <translation>{used} von {considered} verwendet</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <location filename="../../view/trace_details.py" />
             <source>Query</source>
-            <translation type="unfinished" />
+            <translation>Anfrage</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>Routed to</source>
-            <translation type="unfinished" />
+            <translation>Geleitet an</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>, then </source>
-            <translation type="unfinished" />
+            <translation>, dann </translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <location filename="../../view/trial_controls.py" />
             <source>Threshold</source>
-            <translation type="unfinished" />
+            <translation>Schwelle</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
-            <source>{threshold:.2f} relevance</source>
-            <translation type="unfinished" />
+            <source>{threshold} relevance</source>
+            <translation>{threshold} Relevanz</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>Budget</source>
-            <translation type="unfinished" />
+            <translation>Budget</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
-            <source>{spent:,.0f} of {total:,.0f} tokens used</source>
-            <translation type="unfinished" />
+            <source>{spent} of {total} tokens used</source>
+            <translation>{spent} von {total} Token verwendet</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <location filename="../../view/trace_details.py" />
             <source>Encoder</source>
-            <translation type="unfinished" />
+            <translation>Encoder</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
             <source>Times</source>
-            <translation type="unfinished" />
+            <translation>Zeiten</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>Name of the tool</source>
-            <translation type="unfinished" />
+            <translation>Name des Werkzeugs</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>How far it is</source>
-            <translation type="unfinished" />
+            <translation>Wie weit es ist</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>Time from request to result</source>
-            <translation type="unfinished" />
+            <translation>Zeit von der Anfrage bis zum Ergebnis</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>When it was asked for</source>
-            <translation type="unfinished" />
+            <translation>Wann es verlangt wurde</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>Where it ran</source>
-            <translation type="unfinished" />
+            <translation>Wo es lief</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>What you answered</source>
-            <translation type="unfinished" />
+            <translation>Was du geantwortet hast</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>Code and words of its failure</source>
-            <translation type="unfinished" />
+            <translation>Code und Wörter seines Fehlers</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>A result without a request</source>
-            <translation type="unfinished" />
+            <translation>Ein Ergebnis ohne Anfrage</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>What happened to the memory</source>
-            <translation type="unfinished" />
+            <translation>Was mit der Erinnerung geschah</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>Score of its retrieval</source>
-            <translation type="unfinished" />
+            <translation>Wert ihrer Suche</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>Place among the retrieved</source>
-            <translation type="unfinished" />
+            <translation>Platz unter den gefundenen</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>Whether it was pinned</source>
-            <translation type="unfinished" />
+            <translation>Ob sie angeheftet war</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>Id of the memory</source>
-            <translation type="unfinished" />
+            <translation>Id der Erinnerung</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>Id of the trace</source>
-            <translation type="unfinished" />
+            <translation>Id der Spur</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>When it happened</source>
-            <translation type="unfinished" />
+            <translation>Wann es geschah</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>Number of the turn, in the timeline</source>
-            <translation type="unfinished" />
+            <translation>Nummer der Runde in der Zeitleiste</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>Kind of step</source>
-            <translation type="unfinished" />
+            <translation>Art des Schritts</translation>
         </message>
         <message>
             <location filename="../../view/row_filters.py" />
             <source>Words beside the step</source>
-            <translation type="unfinished" />
+            <translation>Wörter neben dem Schritt</translation>
         </message>
         <message>
             <location filename="../../view/search.py" />
             <source>Searching by meaning…</source>
-            <translation type="unfinished" />
+            <translation>Sucht nach Bedeutung…</translation>
         </message>
         <message>
             <location filename="../../view/search.py" />
             <source>No results</source>
-            <translation type="unfinished" />
+            <translation>Keine Ergebnisse</translation>
         </message>
         <message>
             <location filename="../../view/search.py" />
             <source>Newest {count} results</source>
-            <translation type="unfinished" />
+            <translation>Neueste {count} Ergebnisse</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/search.py" />
             <source>{count} results</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Ergebnis</numerusform>
+                <numerusform>{count} Ergebnisse</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/sidebar.py" />
             <source>Uses and stores no memories</source>
-            <translation type="unfinished" />
+            <translation>Verwendet und speichert keine Erinnerungen</translation>
         </message>
         <message>
             <location filename="../../view/stanza_comparison.py" />
             <source>Only the bytes that are stored are compared.</source>
-            <translation type="unfinished" />
+            <translation>Nur die gespeicherten Bytes werden verglichen.</translation>
         </message>
         <message>
             <location filename="../../view/stanza_comparison.py" />
-            <source>Of each the first {most:,} values are compared.</source>
-            <translation type="unfinished" />
+            <source>Of each the first {most} values are compared.</source>
+            <translation>Von jeder werden die ersten {most} Werte verglichen.</translation>
         </message>
         <message>
             <location filename="../../view/stanza_details.py" />
             <source>This stanza is not kept any more: it was deleted after the time in Settings, or with its conversation.</source>
-            <translation type="unfinished" />
+            <translation>Diese Stanza wird nicht mehr aufbewahrt: Sie wurde nach der Frist in den Einstellungen oder mit ihrem Gespräch gelöscht.</translation>
         </message>
         <message>
             <location filename="../../view/stanza_details.py" />
             <source>from {sender}</source>
-            <translation type="unfinished" />
+            <translation>von {sender}</translation>
         </message>
         <message>
             <location filename="../../view/stanza_details.py" />
             <source>Only the first {stored} of {size} bytes are stored.</source>
-            <translation type="unfinished" />
+            <translation>Nur die ersten {stored} von {size} Bytes sind gespeichert.</translation>
         </message>
         <message>
             <location filename="../../view/stanza_details.py" />
             <source>With its files it is {size}; the journal has their names, sizes and digests.</source>
-            <translation type="unfinished" />
+            <translation>Mit ihren Dateien hat sie {size}; das Protokoll hat deren Namen, Größen und Prüfsummen.</translation>
         </message>
         <message>
             <location filename="../../view/stanza_details.py" />
             <source>Sent by {sender}, not by the server. It is stored here and has no effect.</source>
-            <translation type="unfinished" />
+            <translation>Von {sender} gesendet, nicht vom Server. Sie ist hier gespeichert und bewirkt nichts.</translation>
         </message>
         <message>
             <location filename="../../view/stanza_details.py" />
-            <source>The tree of fields ends after {most:,} values; the bytes and copies of them are whole.</source>
-            <translation type="unfinished" />
+            <source>The tree of fields ends after {most} values; the bytes and copies of them are whole.</source>
+            <translation>Der Baum der Felder endet nach {most} Werten; die Bytes und Kopien davon sind vollständig.</translation>
         </message>
         <message>
             <location filename="../../view/stanza_details.py" />
-            <source>The first {most:,} finds of the filter are marked.</source>
-            <translation type="unfinished" />
+            <source>The first {most} finds of the filter are marked.</source>
+            <translation>Die ersten {most} Funde des Filters sind markiert.</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/stanza_details.py" />
             <source>{count} fields</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Feld</numerusform>
+                <numerusform>{count} Felder</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/stanza_details.py" />
             <source>{count} items</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Element</numerusform>
+                <numerusform>{count} Elemente</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/stanza_details.py" />
             <source>{count} more fields not shown</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} weiteres Feld nicht gezeigt</numerusform>
+                <numerusform>{count} weitere Felder nicht gezeigt</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/stanza_details.py" />
             <source>{count} more items not shown</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} weiteres Element nicht gezeigt</numerusform>
+                <numerusform>{count} weitere Elemente nicht gezeigt</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>Text deleted at your request</source>
-            <translation type="unfinished" />
+            <translation>Text auf deinen Wunsch gelöscht</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>Duplicate of an earlier stanza, ignored</source>
-            <translation type="unfinished" />
+            <translation>Wiederholung einer früheren Stanza, nicht beachtet</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>fatal</source>
-            <translation type="unfinished" />
+            <translation>endgültig</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>sentence {number}</source>
-            <translation type="unfinished" />
+            <translation>Satz {number}</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <location filename="../../view/tools.py" />
             <source>success</source>
-            <translation type="unfinished" />
+            <translation>Erfolg</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <location filename="../../view/tools.py" />
             <source>no reason sent</source>
-            <translation type="unfinished" />
+            <translation>kein Grund gesendet</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>of {id}</source>
-            <translation type="unfinished" />
+            <translation>von {id}</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>last seen {id}</source>
-            <translation type="unfinished" />
+            <translation>zuletzt gesehen {id}</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>final</source>
-            <translation type="unfinished" />
+            <translation>endgültig</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>interim</source>
-            <translation type="unfinished" />
+            <translation>vorläufig</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>{count} sentences planned</source>
-            <translation type="unfinished" />
+            <translation>{count} Sätze geplant</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>action not sent</source>
-            <translation type="unfinished" />
+            <translation>Vorgang nicht gesendet</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>{vote} on {target}</source>
-            <translation type="unfinished" />
+            <translation>{vote} zu {target}</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>no vote</source>
-            <translation type="unfinished" />
+            <translation>keine Bewertung</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>saved</source>
-            <translation type="unfinished" />
+            <translation>gespeichert</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>done</source>
-            <translation type="unfinished" />
+            <translation>fertig</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>somebody</source>
-            <translation type="unfinished" />
+            <translation>jemand</translation>
         </message>
         <message>
             <location filename="../../view/stanzas.py" />
             <source>Unknown type {type}, stored as raw bytes</source>
-            <translation type="unfinished" />
+            <translation>Unbekannter Typ {type}, als rohe Bytes gespeichert</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/stanzas.py" />
             <source>{count} features</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Merkmal</numerusform>
+                <numerusform>{count} Merkmale</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/stanzas.py" />
             <source>{count} tool uses</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Werkzeugaufruf</numerusform>
+                <numerusform>{count} Werkzeugaufrufe</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Alicia is muted in the room</source>
-            <translation type="unfinished" />
+            <translation>Alicia ist im Raum stumm</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Try now</source>
-            <translation type="unfinished" />
+            <translation>Jetzt versuchen</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Retry all</source>
-            <translation type="unfinished" />
+            <translation>Alle erneut versuchen</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Discard all</source>
-            <translation type="unfinished" />
+            <translation>Alle verwerfen</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Language model</source>
-            <translation type="unfinished" />
+            <translation>Sprachmodell</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Speech recognition</source>
-            <translation type="unfinished" />
+            <translation>Spracherkennung</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>End of a turn</source>
-            <translation type="unfinished" />
+            <translation>Ende einer Runde</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Search by meaning</source>
-            <translation type="unfinished" />
+            <translation>Suche nach Bedeutung</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/status.py" />
             <source>{count} tool calls</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Werkzeugaufruf</numerusform>
+                <numerusform>{count} Werkzeugaufrufe</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Reconnecting</source>
-            <translation type="unfinished" />
+            <translation>Verbindet neu</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Offline</source>
-            <translation type="unfinished" />
+            <translation>Offline</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Connecting</source>
-            <translation type="unfinished" />
+            <translation>Verbindet</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Speaking</source>
-            <translation type="unfinished" />
+            <translation>Spricht</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>About to speak</source>
-            <translation type="unfinished" />
+            <translation>Spricht gleich</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Thinking</source>
-            <translation type="unfinished" />
+            <translation>Denkt nach</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Getting ready</source>
-            <translation type="unfinished" />
+            <translation>Macht sich bereit</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Writing only</source>
-            <translation type="unfinished" />
+            <translation>Nur schreiben</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Testing sound</source>
-            <translation type="unfinished" />
+            <translation>Prüft den Ton</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Microphone off</source>
-            <translation type="unfinished" />
+            <translation>Mikrofon aus</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Listening</source>
-            <translation type="unfinished" />
+            <translation>Hört zu</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>On {host}</source>
-            <translation type="unfinished" />
+            <translation>Auf {host}</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/status.py" />
             <location filename="../../view/sync.py" />
             <source>{count} conflicts</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Konflikt</numerusform>
+                <numerusform>{count} Konflikte</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Everything can still be read</source>
-            <translation type="unfinished" />
+            <translation>Alles ist weiterhin lesbar</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Memory on</source>
-            <translation type="unfinished" />
+            <translation>Gedächtnis an</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Private on this computer; this server may remember it</source>
-            <translation type="unfinished" />
+            <translation>Privat auf diesem Computer; dieser Server merkt es sich vielleicht</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Private: nothing is remembered</source>
-            <translation type="unfinished" />
+            <translation>Privat: Nichts wird gemerkt</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>{count} waiting</source>
-            <translation type="unfinished" />
+            <translation>{count} warten</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Synced {time}</source>
-            <translation type="unfinished" />
+            <translation>Abgeglichen {time}</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Connected</source>
-            <translation type="unfinished" />
+            <translation>Verbunden</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Offline since {time}</source>
-            <translation type="unfinished" />
+            <translation>Offline seit {time}</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>{count} not sent</source>
-            <translation type="unfinished" />
+            <translation>{count} nicht gesendet</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/status.py" />
             <source>{count} conflicts with the server to resolve</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Konflikt mit dem Server zu lösen</numerusform>
+                <numerusform>{count} Konflikte mit dem Server zu lösen</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/status.py" />
             <source>Offline — {count} messages will be sent when the connection returns</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>Offline — {count} Nachricht wird gesendet, sobald die Verbindung wieder da ist</numerusform>
+                <numerusform>Offline — {count} Nachrichten werden gesendet, sobald die Verbindung wieder da ist</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Offline — {reason}</source>
-            <translation type="unfinished" />
+            <translation>Offline — {reason}</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Offline — you can keep reading and writing</source>
-            <translation type="unfinished" />
+            <translation>Offline — du kannst weiter lesen und schreiben</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>One moment</source>
-            <translation type="unfinished" />
+            <translation>Einen Moment</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Trying again soon</source>
-            <translation type="unfinished" />
+            <translation>Neuer Versuch in Kürze</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Next try in {seconds} s</source>
-            <translation type="unfinished" />
+            <translation>Nächster Versuch in {seconds} s</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Keep talking</source>
-            <translation type="unfinished" />
+            <translation>Sprich weiter</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Talk to interrupt</source>
-            <translation type="unfinished" />
+            <translation>Sprich, um zu unterbrechen</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Press Esc to stop</source>
-            <translation type="unfinished" />
+            <translation>Esc hält an</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Using {tool}</source>
-            <translation type="unfinished" />
+            <translation>Verwendet {tool}</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Waiting for your permission</source>
-            <translation type="unfinished" />
+            <translation>Wartet auf deine Erlaubnis</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Speech is off</source>
-            <translation type="unfinished" />
+            <translation>Sprache ist aus</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Nothing is sent</source>
-            <translation type="unfinished" />
+            <translation>Nichts wird gesendet</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Press to talk</source>
-            <translation type="unfinished" />
+            <translation>Zum Sprechen drücken</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Press M to unmute</source>
-            <translation type="unfinished" />
+            <translation>M hebt die Stummschaltung auf</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Hold F8 to talk</source>
-            <translation type="unfinished" />
+            <translation>Zum Sprechen F8 halten</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>The built-in model can neither see images nor read files. They are stored with the message.</source>
-            <translation type="unfinished" />
+            <translation>Das eingebaute Modell kann weder Bilder sehen noch Dateien lesen. Sie werden mit der Nachricht gespeichert.</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>The model {model} can’t see images. It answers without them.</source>
-            <translation type="unfinished" />
+            <translation>Das Modell {model} kann keine Bilder sehen. Es antwortet ohne sie.</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Your sound</source>
-            <translation type="unfinished" />
+            <translation>Dein Ton</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Alicia’s sound</source>
-            <translation type="unfinished" />
+            <translation>Alicias Ton</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Sound of {person}</source>
-            <translation type="unfinished" />
+            <translation>Ton von {person}</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>track {track}</source>
-            <translation type="unfinished" />
+            <translation>Spur {track}</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>muted</source>
-            <translation type="unfinished" />
+            <translation>stumm</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>open</source>
-            <translation type="unfinished" />
+            <translation>offen</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>Tool servers</source>
-            <translation type="unfinished" />
+            <translation>Werkzeug-Server</translation>
         </message>
         <message>
             <location filename="../../view/status.py" />
             <source>This session</source>
-            <translation type="unfinished" />
+            <translation>Diese Sitzung</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>This message differs here and on the server</source>
-            <translation type="unfinished" />
+            <translation>Diese Nachricht ist hier und auf dem Server verschieden</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>This conversation has two titles</source>
-            <translation type="unfinished" />
+            <translation>Dieses Gespräch hat zwei Titel</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>This conversation is archived on one side only</source>
-            <translation type="unfinished" />
+            <translation>Dieses Gespräch ist nur auf einer Seite archiviert</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>This conversation was deleted on one side only</source>
-            <translation type="unfinished" />
+            <translation>Dieses Gespräch wurde nur auf einer Seite gelöscht</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>No conflicts. A conflict is listed here when both sides changed the same thing.</source>
-            <translation type="unfinished" />
+            <translation>Keine Konflikte. Ein Konflikt steht hier, wenn beide Seiten dasselbe geändert haben.</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>No activity yet. Each step of sync is listed here with its reason.</source>
-            <translation type="unfinished" />
+            <translation>Noch nichts geschehen. Jeder Schritt des Abgleichs steht hier mit seinem Grund.</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>Fetching conversations: {fetched} of {total}</source>
-            <translation type="unfinished" />
+            <translation>Holt Gespräche: {fetched} von {total}</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>Syncing</source>
-            <translation type="unfinished" />
+            <translation>Gleicht ab</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>Not synced: {reason}</source>
-            <translation type="unfinished" />
+            <translation>Nicht abgeglichen: {reason}</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>Up to date</source>
-            <translation type="unfinished" />
+            <translation>Aktuell</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>Not synced yet</source>
-            <translation type="unfinished" />
+            <translation>Noch nicht abgeglichen</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>{count} only on this computer</source>
-            <translation type="unfinished" />
+            <translation>{count} nur auf diesem Computer</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>last synced {time}</source>
-            <translation type="unfinished" />
+            <translation>zuletzt abgeglichen {time}</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/sync.py" />
             <source>{count} wait for {names}</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} wartet auf {names}</numerusform>
+                <numerusform>{count} warten auf {names}</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/sync.py" />
             <source>{count} messages written as {name} wait until {name} is signed in again.</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} als {name} geschriebene Nachricht wartet, bis {name} wieder angemeldet ist.</numerusform>
+                <numerusform>{count} als {name} geschriebene Nachrichten warten, bis {name} wieder angemeldet ist.</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/sync.py" />
             <source>{count} messages written for {server} wait until that server is chosen again.</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} für {server} geschriebene Nachricht wartet, bis dieser Server wieder gewählt ist.</numerusform>
+                <numerusform>{count} für {server} geschriebene Nachrichten warten, bis dieser Server wieder gewählt ist.</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>Both</source>
-            <translation type="unfinished" />
+            <translation>Beide</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>Edit the merge</source>
-            <translation type="unfinished" />
+            <translation>Zusammenführung bearbeiten</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>Another title</source>
-            <translation type="unfinished" />
+            <translation>Anderer Titel</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>Keep it, also on the server</source>
-            <translation type="unfinished" />
+            <translation>Behalten, auch auf dem Server</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>Delete it here too</source>
-            <translation type="unfinished" />
+            <translation>Hier auch löschen</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>Restore it</source>
-            <translation type="unfinished" />
+            <translation>Wiederherstellen</translation>
         </message>
         <message>
             <location filename="../../view/sync.py" />
             <source>Delete it on the server too</source>
-            <translation type="unfinished" />
+            <translation>Auch auf dem Server löschen</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Monday</source>
+            <translation>Montag</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Tuesday</source>
+            <translation>Dienstag</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Wednesday</source>
+            <translation>Mittwoch</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Thursday</source>
+            <translation>Donnerstag</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Friday</source>
+            <translation>Freitag</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Saturday</source>
+            <translation>Samstag</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Sunday</source>
+            <translation>Sonntag</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Mon</source>
+            <translation>Mo</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Tue</source>
+            <translation>Di</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Wed</source>
+            <translation>Mi</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Thu</source>
+            <translation>Do</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Fri</source>
+            <translation>Fr</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Sat</source>
+            <translation>Sa</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Sun</source>
+            <translation>So</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>January</source>
+            <translation>Januar</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>February</source>
+            <translation>Februar</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>March</source>
+            <translation>März</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>April</source>
+            <translation>April</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>May</source>
+            <translation>Mai</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>June</source>
+            <translation>Juni</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>July</source>
+            <translation>Juli</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>August</source>
+            <translation>August</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>September</source>
+            <translation>September</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>October</source>
+            <translation>Oktober</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>November</source>
+            <translation>November</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>December</source>
+            <translation>Dezember</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Jan</source>
+            <translation>Jan</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Feb</source>
+            <translation>Feb</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Mar</source>
+            <translation>März</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Apr</source>
+            <translation>Apr</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Jun</source>
+            <translation>Juni</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Jul</source>
+            <translation>Juli</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Aug</source>
+            <translation>Aug</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Sep</source>
+            <translation>Sep</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Oct</source>
+            <translation>Okt</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Nov</source>
+            <translation>Nov</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>Dec</source>
+            <translation>Dez</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>{day} {month} {year}</source>
+            <translation>{day}. {month} {year}</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>{day} {month}</source>
+            <translation>{day}. {month}</translation>
+        </message>
+        <message>
+            <location filename="../../view/text.py" />
+            <source>{weekday}, {day} {month}, {time}</source>
+            <translation>{weekday}, {day}. {month}, {time}</translation>
         </message>
         <message>
             <location filename="../../view/text.py" />
             <source>less than a day</source>
-            <translation type="unfinished" />
+            <translation>weniger als ein Tag</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/text.py" />
             <source>{count} years</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Jahr</numerusform>
+                <numerusform>{count} Jahre</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/text.py" />
             <source>{count} months</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Monat</numerusform>
+                <numerusform>{count} Monate</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/text.py" />
             <source>{count} weeks</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Woche</numerusform>
+                <numerusform>{count} Wochen</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/text.py" />
             <source>{count} days</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Tag</numerusform>
+                <numerusform>{count} Tage</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/text.py" />
             <source>{count} tokens</source>
             <translation>
                 <numerusform>{count} Token</numerusform>
+                <numerusform>{count} Token</numerusform>
             </translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>pending</source>
-            <translation type="unfinished" />
+            <translation>steht aus</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>running</source>
-            <translation type="unfinished" />
+            <translation>läuft</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>cancelled</source>
-            <translation type="unfinished" />
+            <translation>abgebrochen</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Always allowed</source>
-            <translation type="unfinished" />
+            <translation>Immer erlaubt</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Always allowed on {server}</source>
-            <translation type="unfinished" />
+            <translation>Auf {server} immer erlaubt</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Never allowed</source>
-            <translation type="unfinished" />
+            <translation>Nie erlaubt</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Never allowed on {server}</source>
-            <translation type="unfinished" />
+            <translation>Auf {server} nie erlaubt</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Allowed in “{title}”</source>
-            <translation type="unfinished" />
+            <translation>In „{title}“ erlaubt</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Allowed in “{title}” on {server}</source>
-            <translation type="unfinished" />
+            <translation>In „{title}“ auf {server} erlaubt</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Allowed once</source>
-            <translation type="unfinished" />
+            <translation>Einmal erlaubt</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Allowed in this conversation</source>
-            <translation type="unfinished" />
+            <translation>In diesem Gespräch erlaubt</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Not allowed this time</source>
-            <translation type="unfinished" />
+            <translation>Diesmal nicht erlaubt</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
@@ -10755,1043 +11054,1052 @@
         <message>
             <location filename="../../view/tools.py" />
             <source>The server runs it with the same parameters. The result is shown here and used for nothing else.</source>
-            <translation type="unfinished" />
+            <translation>Der Server führt es mit denselben Parametern aus. Das Ergebnis wird hier gezeigt und sonst für nichts verwendet.</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>on the server</source>
-            <translation type="unfinished" />
+            <translation>auf dem Server</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>here or on the server</source>
-            <translation type="unfinished" />
+            <translation>hier oder auf dem Server</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>May Alicia read your clipboard?</source>
-            <translation type="unfinished" />
+            <translation>Darf Alicia deine Zwischenablage lesen?</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>May Alicia replace what is on your clipboard?</source>
-            <translation type="unfinished" />
+            <translation>Darf Alicia ersetzen, was in deiner Zwischenablage ist?</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>May Alicia open this address in your browser?</source>
-            <translation type="unfinished" />
+            <translation>Darf Alicia diese Adresse in deinem Browser öffnen?</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>May Alicia list files of yours?</source>
-            <translation type="unfinished" />
+            <translation>Darf Alicia Dateien von dir auflisten?</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>May Alicia read this file?</source>
-            <translation type="unfinished" />
+            <translation>Darf Alicia diese Datei lesen?</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>May Alicia search your files?</source>
-            <translation type="unfinished" />
+            <translation>Darf Alicia deine Dateien durchsuchen?</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>May Alicia see what system this computer runs?</source>
-            <translation type="unfinished" />
+            <translation>Darf Alicia sehen, welches System auf diesem Computer läuft?</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>May Alicia show a notification?</source>
-            <translation type="unfinished" />
+            <translation>Darf Alicia eine Benachrichtigung zeigen?</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Read the clipboard</source>
-            <translation type="unfinished" />
+            <translation>Die Zwischenablage lesen</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Replace the clipboard</source>
-            <translation type="unfinished" />
+            <translation>Die Zwischenablage ersetzen</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Open web addresses</source>
-            <translation type="unfinished" />
+            <translation>Webadressen öffnen</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>List files in allowed folders</source>
-            <translation type="unfinished" />
+            <translation>Dateien in erlaubten Ordnern auflisten</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Read files in allowed folders</source>
-            <translation type="unfinished" />
+            <translation>Dateien in erlaubten Ordnern lesen</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Search files in allowed folders</source>
-            <translation type="unfinished" />
+            <translation>Dateien in erlaubten Ordnern durchsuchen</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>See what system this is</source>
-            <translation type="unfinished" />
+            <translation>Sehen, was für ein System das ist</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Show notifications</source>
-            <translation type="unfinished" />
+            <translation>Benachrichtigungen zeigen</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <location filename="../../view/turn_phases.py" />
             <source>unknown tool</source>
-            <translation type="unfinished" />
+            <translation>unbekanntes Werkzeug</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Failed: {reason}</source>
-            <translation type="unfinished" />
+            <translation>Fehlgeschlagen: {reason}</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Waiting for you</source>
-            <translation type="unfinished" />
+            <translation>Wartet auf dich</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
-            <source>Timed out after {seconds:g} s</source>
-            <translation type="unfinished" />
+            <source>Timed out after {seconds} s</source>
+            <translation>Zeit abgelaufen nach {seconds} s</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>{status} in {time}</source>
-            <translation type="unfinished" />
+            <translation>{status} in {time}</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>result without a request</source>
-            <translation type="unfinished" />
+            <translation>Ergebnis ohne Anfrage</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Its request did not come, so what it was asked with is not known.</source>
-            <translation type="unfinished" />
+            <translation>Seine Anfrage kam nicht an, deshalb ist nicht bekannt, womit es aufgerufen wurde.</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>It ran on the server, which does not offer to run it again.</source>
-            <translation type="unfinished" />
+            <translation>Es lief auf dem Server, der nicht anbietet, es noch einmal auszuführen.</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>It has not ended yet.</source>
-            <translation type="unfinished" />
+            <translation>Es ist noch nicht beendet.</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>May Alicia use {tool} of the MCP server {server}?</source>
-            <translation type="unfinished" />
+            <translation>Darf Alicia {tool} des MCP-Servers {server} verwenden?</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>May Alicia use {tool}?</source>
-            <translation type="unfinished" />
+            <translation>Darf Alicia {tool} verwenden?</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>You run it again. The result is shown in the inspector and sent to nobody.</source>
-            <translation type="unfinished" />
+            <translation>Du führst es noch einmal aus. Das Ergebnis wird im Inspektor gezeigt und niemandem gesendet.</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Requested by the server {server}. The result is sent there.</source>
-            <translation type="unfinished" />
+            <translation>Vom Server {server} verlangt. Das Ergebnis wird dorthin gesendet.</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>Requested by Alicia on this computer. The result stays here, unless the model runs elsewhere.</source>
-            <translation type="unfinished" />
+            <translation>Von Alicia auf diesem Computer verlangt. Das Ergebnis bleibt hier, außer das Modell läuft anderswo.</translation>
         </message>
         <message>
             <location filename="../../view/tools.py" />
             <source>{tool}, no parameters</source>
-            <translation type="unfinished" />
+            <translation>{tool}, keine Parameter</translation>
         </message>
         <message>
             <location filename="../../view/trace_details.py" />
             <source>Pinned, so no threshold applies</source>
-            <translation type="unfinished" />
+            <translation>Angeheftet, deshalb gilt keine Schwelle</translation>
         </message>
         <message>
             <location filename="../../view/trace_details.py" />
             <source>Included at your request</source>
-            <translation type="unfinished" />
+            <translation>Auf deinen Wunsch einbezogen</translation>
         </message>
         <message>
             <location filename="../../view/trace_details.py" />
             <source>Told in the answer by rule, not in the model’s words</source>
-            <translation type="unfinished" />
+            <translation>In der Antwort nach Regel gesagt, nicht mit den Worten des Modells</translation>
         </message>
         <message>
             <location filename="../../view/trace_details.py" />
-            <source>{score:.2f} is below the threshold of {threshold:.2f}</source>
-            <translation type="unfinished" />
+            <source>{score} is below the threshold of {threshold}</source>
+            <translation>{score} liegt unter der Schwelle von {threshold}</translation>
         </message>
         <message>
             <location filename="../../view/trace_details.py" />
-            <source>{score:.2f} is above the threshold of {threshold:.2f}</source>
-            <translation type="unfinished" />
+            <source>{score} is above the threshold of {threshold}</source>
+            <translation>{score} liegt über der Schwelle von {threshold}</translation>
         </message>
         <message>
             <location filename="../../view/trace_details.py" />
-            <source>{score:.2f} is above the threshold of {threshold:.2f}, unused for {time}</source>
-            <translation type="unfinished" />
+            <source>{score} is above the threshold of {threshold}, unused for {time}</source>
+            <translation>{score} liegt über der Schwelle von {threshold}, seit {time} nicht verwendet</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/trace_details.py" />
             <source>One of {count} memories considered</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>Eine von {count} erwogenen Erinnerung</numerusform>
+                <numerusform>Eine von {count} erwogenen Erinnerungen</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/trace_details.py" />
             <source>Rank {rank:.0f} of {count} memories considered</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>Rang {rank:.0f} von {count} erwogenen Erinnerung</numerusform>
+                <numerusform>Rang {rank:.0f} von {count} erwogenen Erinnerungen</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/trace_details.py" />
             <source>Matched terms: {terms}</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../view/trace_details.py" />
-            <source>Fits the budget: {tokens} ({spent:,.0f} of {total:,.0f} used)</source>
-            <translation type="unfinished" />
+            <translation>Passende Wörter: {terms}</translation>
         </message>
         <message>
             <location filename="../../view/trace_details.py" />
             <source>Fits the budget: {tokens}</source>
-            <translation type="unfinished" />
+            <translation>Passt ins Budget: {tokens}</translation>
+        </message>
+        <message>
+            <location filename="../../view/trace_details.py" />
+            <source>Fits the budget: {tokens} ({spent} of {total} used)</source>
+            <translation>Passt ins Budget: {tokens} ({spent} von {total} verwendet)</translation>
         </message>
         <message>
             <location filename="../../view/trace_details.py" />
             <source>no, over budget</source>
-            <translation type="unfinished" />
+            <translation>nein, über dem Budget</translation>
         </message>
         <message>
             <location filename="../../view/trace_details.py" />
             <source>Action</source>
-            <translation type="unfinished" />
+            <translation>Vorgang</translation>
         </message>
         <message>
             <location filename="../../view/trace_details.py" />
             <source>Read by the model</source>
-            <translation type="unfinished" />
+            <translation>Vom Modell gelesen</translation>
         </message>
         <message>
             <location filename="../../view/trace_details.py" />
             <source>Used before</source>
-            <translation type="unfinished" />
+            <translation>Vorher verwendet</translation>
         </message>
         <message>
             <location filename="../../view/trace_details.py" />
             <source>Before</source>
-            <translation type="unfinished" />
+            <translation>Vorher</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>confidence</source>
-            <translation type="unfinished" />
+            <translation>Sicherheit</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>similarity</source>
-            <translation type="unfinished" />
+            <translation>Ähnlichkeit</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Relationships</source>
-            <translation type="unfinished" />
+            <translation>Beziehungen</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Mind &amp; feelings</source>
-            <translation type="unfinished" />
+            <translation>Denken und Fühlen</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Health &amp; wellness</source>
-            <translation type="unfinished" />
+            <translation>Gesundheit</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Work</source>
-            <translation type="unfinished" />
+            <translation>Arbeit</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Income &amp; debt</source>
-            <translation type="unfinished" />
+            <translation>Einkommen und Schulden</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Spending</source>
-            <translation type="unfinished" />
+            <translation>Ausgaben</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Goals</source>
-            <translation type="unfinished" />
+            <translation>Ziele</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Dreams</source>
-            <translation type="unfinished" />
+            <translation>Träume</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Tools &amp; tech</source>
-            <translation type="unfinished" />
+            <translation>Werkzeuge und Technik</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Daily routines</source>
-            <translation type="unfinished" />
+            <translation>Alltag</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Interests</source>
-            <translation type="unfinished" />
+            <translation>Interessen</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Words</source>
-            <translation type="unfinished" />
+            <translation>Wörter</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Meaning</source>
-            <translation type="unfinished" />
+            <translation>Bedeutung</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Overlap</source>
-            <translation type="unfinished" />
+            <translation>Überschneidung</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Named</source>
-            <translation type="unfinished" />
+            <translation>Benannt</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Own</source>
-            <translation type="unfinished" />
+            <translation>Eigenes</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Stranger</source>
-            <translation type="unfinished" />
+            <translation>Fremd</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Phrase</source>
-            <translation type="unfinished" />
+            <translation>Wortfolge</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Linked</source>
-            <translation type="unfinished" />
+            <translation>Verknüpft</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Needed</source>
-            <translation type="unfinished" />
+            <translation>Gebraucht</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Beside</source>
-            <translation type="unfinished" />
+            <translation>Am Rande</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Dated</source>
-            <translation type="unfinished" />
+            <translation>Datiert</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Facts</source>
-            <translation type="unfinished" />
+            <translation>Fakten</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Hollow</source>
-            <translation type="unfinished" />
+            <translation>Leer</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Echo</source>
-            <translation type="unfinished" />
+            <translation>Echo</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Recency</source>
-            <translation type="unfinished" />
+            <translation>Neuheit</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>How well it matches the words of the question</source>
-            <translation type="unfinished" />
+            <translation>Wie gut sie zu den Wörtern der Frage passt</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>How close it is in meaning to the question</source>
-            <translation type="unfinished" />
+            <translation>Wie nah sie der Frage in der Bedeutung ist</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Share of words that it has in common with the question</source>
-            <translation type="unfinished" />
+            <translation>Anteil der Wörter, die sie mit der Frage gemeinsam hat</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>It is about someone or something named in the question</source>
-            <translation type="unfinished" />
+            <translation>Sie handelt von jemandem oder etwas, das die Frage nennt</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>It is about you, as the question is</source>
-            <translation type="unfinished" />
+            <translation>Sie handelt von dir, wie die Frage</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>It is about someone whom the question does not ask about</source>
-            <translation type="unfinished" />
+            <translation>Sie handelt von jemandem, nach dem die Frage nicht fragt</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>It has all the words of the question as they stand there</source>
-            <translation type="unfinished" />
+            <translation>Sie hat alle Wörter der Frage, so wie sie dort stehen</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>It speaks of someone or something that one of the best memories names</source>
-            <translation type="unfinished" />
+            <translation>Sie spricht von jemandem oder etwas, das eine der besten Erinnerungen nennt</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>How much it helps with the question, whatever words they share</source>
-            <translation type="unfinished" />
+            <translation>Wie sehr sie bei der Frage hilft, gleich welche Wörter sie teilen</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>It has words of the question and does not help with it</source>
-            <translation type="unfinished" />
+            <translation>Sie hat Wörter der Frage und hilft bei ihr nicht</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>It is from around the time that the question asks about</source>
-            <translation type="unfinished" />
+            <translation>Sie ist aus der Zeit, nach der die Frage fragt</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>How well its category fits the question</source>
-            <translation type="unfinished" />
+            <translation>Wie gut ihre Kategorie zur Frage passt</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>How many facts it states about what is asked</source>
-            <translation type="unfinished" />
+            <translation>Wie viele Fakten sie zu dem nennt, was gefragt ist</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>It is a question itself</source>
-            <translation type="unfinished" />
+            <translation>Sie ist selbst eine Frage</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>It repeats the words of the question without an answer</source>
-            <translation type="unfinished" />
+            <translation>Sie wiederholt die Wörter der Frage ohne eine Antwort</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>It is the same question, asked before</source>
-            <translation type="unfinished" />
+            <translation>Sie ist dieselbe Frage, früher gestellt</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>Its importance</source>
-            <translation type="unfinished" />
+            <translation>Ihre Wichtigkeit</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>How often it was used</source>
-            <translation type="unfinished" />
+            <translation>Wie oft sie verwendet wurde</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>How recently it was stored</source>
-            <translation type="unfinished" />
+            <translation>Vor wie kurzer Zeit sie gespeichert wurde</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
             <source>was: {memory}</source>
-            <translation type="unfinished" />
+            <translation>war: {memory}</translation>
         </message>
         <message>
             <location filename="../../view/trial_controls.py" />
             <source>The relevance that a recently used memory needs</source>
-            <translation type="unfinished" />
+            <translation>Die Relevanz, die eine gerade verwendete Erinnerung braucht</translation>
         </message>
         <message>
             <location filename="../../view/trial_controls.py" />
             <source>Token budget</source>
-            <translation type="unfinished" />
+            <translation>Token-Budget</translation>
         </message>
         <message>
             <location filename="../../view/trial_controls.py" />
             <source>The most tokens of all memories together</source>
-            <translation type="unfinished" />
+            <translation>Höchstens so viele Token aller Erinnerungen zusammen</translation>
         </message>
         <message>
             <location filename="../../view/trial_controls.py" />
             <source>threshold {number}</source>
-            <translation type="unfinished" />
+            <translation>Schwelle {number}</translation>
         </message>
         <message>
             <location filename="../../view/trial_controls.py" />
             <source>budget {count} tokens</source>
-            <translation type="unfinished" />
+            <translation>Budget {count} Token</translation>
         </message>
         <message>
             <location filename="../../view/trial_controls.py" />
             <source>weight of {part} {number}</source>
-            <translation type="unfinished" />
+            <translation>Gewicht von {part} {number}</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Queue at the server</source>
-            <translation type="unfinished" />
+            <translation>Warteschlange am Server</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Memories learned</source>
-            <translation type="unfinished" />
+            <translation>Erinnerungen gelernt</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Model chosen</source>
-            <translation type="unfinished" />
+            <translation>Modell gewählt</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Kind of message</source>
-            <translation type="unfinished" />
+            <translation>Art der Nachricht</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Reading the prompt</source>
-            <translation type="unfinished" />
+            <translation>Lesen des Prompts</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Tokens</source>
-            <translation type="unfinished" />
+            <translation>Token</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>On the way here</source>
-            <translation type="unfinished" />
+            <translation>Auf dem Weg hierher</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Speech to text</source>
-            <translation type="unfinished" />
+            <translation>Sprache zu Text</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Memory retrieval</source>
-            <translation type="unfinished" />
+            <translation>Suche im Gedächtnis</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Reasoning, step {number}</source>
-            <translation type="unfinished" />
+            <translation>Überlegung, Schritt {number}</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>question</source>
-            <translation type="unfinished" />
+            <translation>Frage</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>by words</source>
-            <translation type="unfinished" />
+            <translation>nach Wörtern</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>by meaning</source>
-            <translation type="unfinished" />
+            <translation>nach Bedeutung</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>scores</source>
-            <translation type="unfinished" />
+            <translation>Werte</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>reading</source>
-            <translation type="unfinished" />
+            <translation>Lesen</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Waiting to be sent</source>
-            <translation type="unfinished" />
+            <translation>Wartet auf das Senden</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Network, to the server</source>
-            <translation type="unfinished" />
+            <translation>Netz, zum Server</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>You speak</source>
-            <translation type="unfinished" />
+            <translation>Du sprichst</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Final transcript</source>
-            <translation type="unfinished" />
+            <translation>Endgültiger Text</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>End of turn found</source>
-            <translation type="unfinished" />
+            <translation>Ende der Runde erkannt</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>sound</source>
-            <translation type="unfinished" />
+            <translation>Ton</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>{share} finished</source>
-            <translation type="unfinished" />
+            <translation>{share} fertig</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>after {time} of silence</source>
-            <translation type="unfinished" />
+            <translation>nach {time} Stille</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Server: {phase}</source>
-            <translation type="unfinished" />
+            <translation>Server: {phase}</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>First token</source>
-            <translation type="unfinished" />
+            <translation>Erstes Token</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Retrieval, {step}</source>
-            <translation type="unfinished" />
+            <translation>Suche, {step}</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Retrieval, the rest</source>
-            <translation type="unfinished" />
+            <translation>Suche, der Rest</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>tool</source>
-            <translation type="unfinished" />
+            <translation>Werkzeug</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Memory stored</source>
-            <translation type="unfinished" />
+            <translation>Erinnerung gespeichert</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>First sentence</source>
-            <translation type="unfinished" />
+            <translation>Erster Satz</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>All sentences</source>
-            <translation type="unfinished" />
+            <translation>Alle Sätze</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Whole answer</source>
-            <translation type="unfinished" />
+            <translation>Ganze Antwort</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Speech synthesis</source>
-            <translation type="unfinished" />
+            <translation>Sprachsynthese</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
-            <source>of the first {most} of {count:,} pieces of sound</source>
-            <translation type="unfinished" />
+            <source>of the first {most} of {count} pieces of sound</source>
+            <translation>der ersten {most} von {count} Tonstücken</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Buffer</source>
-            <translation type="unfinished" />
+            <translation>Puffer</translation>
         </message>
         <message>
             <location filename="../../view/turn_phases.py" />
             <source>Alicia speaks</source>
-            <translation type="unfinished" />
+            <translation>Alicia spricht</translation>
         </message>
         <message>
             <location filename="../../view/turn_statistics.py" />
             <source>To the first word</source>
-            <translation type="unfinished" />
+            <translation>Bis zum ersten Wort</translation>
         </message>
         <message>
             <location filename="../../view/turn_statistics.py" />
             <source>To the first sound</source>
-            <translation type="unfinished" />
+            <translation>Bis zum ersten Ton</translation>
         </message>
         <message>
             <location filename="../../view/turn_statistics.py" />
             <source>by rule</source>
-            <translation type="unfinished" />
+            <translation>nach Regel</translation>
         </message>
         <message>
             <location filename="../../view/turn_statistics.py" />
             <source>by a tool</source>
-            <translation type="unfinished" />
+            <translation>durch ein Werkzeug</translation>
         </message>
         <message>
             <location filename="../../view/turn_statistics.py" />
             <source>in this process</source>
-            <translation type="unfinished" />
+            <translation>in diesem Prozess</translation>
         </message>
         <message>
             <location filename="../../view/turn_statistics.py" />
             <source>Tool: {tool}</source>
-            <translation type="unfinished" />
+            <translation>Werkzeug: {tool}</translation>
         </message>
         <message>
             <location filename="../../view/turn_statistics.py" />
             <source>connection not known</source>
-            <translation type="unfinished" />
+            <translation>Verbindung nicht bekannt</translation>
         </message>
         <message>
             <location filename="../../view/turn_statistics.py" />
             <source>no tool</source>
-            <translation type="unfinished" />
+            <translation>kein Werkzeug</translation>
         </message>
         <message>
             <location filename="../../view/turn_statistics.py" />
             <source>model not told</source>
-            <translation type="unfinished" />
+            <translation>Modell nicht mitgeteilt</translation>
         </message>
         <message>
             <location filename="../../view/turn_statistics.py" />
             <source>{model}, then {composer}</source>
-            <translation type="unfinished" />
+            <translation>{model}, dann {composer}</translation>
         </message>
         <message>
             <location filename="../../view/turn_statistics.py" />
             <source>no model, {composer}</source>
-            <translation type="unfinished" />
+            <translation>kein Modell, {composer}</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>{count} retrieved</source>
-            <translation type="unfinished" />
+            <translation>{count} gefunden</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>{count} updated</source>
-            <translation type="unfinished" />
+            <translation>{count} geändert</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>{count} stored</source>
-            <translation type="unfinished" />
+            <translation>{count} gespeichert</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>The stanzas of this turn are not in the log: they were deleted after the time in Settings, or the turn came without them from the server or a file.</source>
-            <translation type="unfinished" />
+            <translation>Die Stanzas dieser Runde stehen nicht im Protokoll: Sie wurden nach der Frist in den Einstellungen gelöscht, oder die Runde kam ohne sie vom Server oder aus einer Datei.</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>Spoken</source>
-            <translation type="unfinished" />
+            <translation>Gesprochen</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>Typed</source>
-            <translation type="unfinished" />
+            <translation>Getippt</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>Turn {number} of {count}</source>
-            <translation type="unfinished" />
+            <translation>Runde {number} von {count}</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
-            <source>Of {bars:,} bars the first {most:,} are shown.</source>
-            <translation type="unfinished" />
+            <source>Of {bars} bars the first {most} are shown.</source>
+            <translation>Von {bars} Balken werden die ersten {most} gezeigt.</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
-            <source>{count:,} phases of the server are not shown: there were too many.</source>
-            <translation type="unfinished" />
+            <source>{count} phases of the server are not shown: there were too many.</source>
+            <translation>{count} Phasen des Servers werden nicht gezeigt: Es waren zu viele.</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
-            <source>Of its stanzas the first {most:,} were read.</source>
-            <translation type="unfinished" />
+            <source>Of its stanzas the first {most} were read.</source>
+            <translation>Von ihren Stanzas wurden die ersten {most} gelesen.</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>asked again</source>
-            <translation type="unfinished" />
+            <translation>neu gefragt</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>end of speech</source>
-            <translation type="unfinished" />
+            <translation>Ende des Sprechens</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>sent</source>
-            <translation type="unfinished" />
+            <translation>gesendet</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>spoken</source>
-            <translation type="unfinished" />
+            <translation>gesprochen</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>typed</source>
-            <translation type="unfinished" />
+            <translation>getippt</translation>
         </message>
         <message numerus="yes">
             <location filename="../../view/turns.py" />
             <source>{count} steps</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Schritt</numerusform>
+                <numerusform>{count} Schritte</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>From {origin}</source>
-            <translation type="unfinished" />
+            <translation>Von {origin}</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>interrupted</source>
-            <translation type="unfinished" />
+            <translation>unterbrochen</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>not interrupted</source>
-            <translation type="unfinished" />
+            <translation>nicht unterbrochen</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />
             <source>Sentences</source>
-            <translation type="unfinished" />
+            <translation>Sätze</translation>
         </message>
         <message>
             <location filename="../../view/undoable_edits.py" />
             <source>Undone: {action}</source>
-            <translation type="unfinished" />
+            <translation>Rückgängig gemacht: {action}</translation>
         </message>
         <message>
             <location filename="../../view/undoable_edits.py" />
             <source>unpinned</source>
-            <translation type="unfinished" />
+            <translation>gelöst</translation>
         </message>
         <message>
             <location filename="../../view/undoable_edits.py" />
             <source>unarchived</source>
-            <translation type="unfinished" />
+            <translation>aus dem Archiv geholt</translation>
         </message>
         <message>
             <location filename="../../view/undoable_edits.py" />
             <source>deleted</source>
-            <translation type="unfinished" />
+            <translation>gelöscht</translation>
         </message>
         <message>
             <location filename="../../view/undoable_edits.py" />
             <source>moved to {category}</source>
-            <translation type="unfinished" />
+            <translation>nach {category} verschoben</translation>
         </message>
         <message>
             <location filename="../../view/undoable_edits.py" />
             <source>tagged “{tag}”</source>
-            <translation type="unfinished" />
+            <translation>mit „{tag}“ versehen</translation>
         </message>
         <message>
             <location filename="../../view/undoable_edits.py" />
             <source>2 memories merged into one</source>
-            <translation type="unfinished" />
+            <translation>2 Erinnerungen zu einer zusammengeführt</translation>
         </message>
         <message>
             <location filename="../../view/undoable_edits.py" />
             <source>Memory changed</source>
-            <translation type="unfinished" />
+            <translation>Erinnerung geändert</translation>
         </message>
         <message>
             <location filename="../../view/undoable_edits.py" />
             <source>Open a conversation first: memories are changed through it.</source>
-            <translation type="unfinished" />
+            <translation>Öffne zuerst ein Gespräch: Erinnerungen werden durch eines geändert.</translation>
         </message>
         <message>
             <location filename="../../view/waterfall.py" />
             <source>Server, the rest</source>
-            <translation type="unfinished" />
+            <translation>Server, der Rest</translation>
         </message>
         <message>
             <location filename="../../view/waterfall.py" />
             <source>Not told by this server</source>
-            <translation type="unfinished" />
+            <translation>Von diesem Server nicht mitgeteilt</translation>
         </message>
         <message>
             <location filename="../../view/waterfall.py" />
             <source>server’s clock not aligned</source>
-            <translation type="unfinished" />
+            <translation>Uhr des Servers nicht abgestimmt</translation>
         </message>
         <message>
             <location filename="../../view/waterfall.py" />
             <source>server’s clock ± {time}</source>
-            <translation type="unfinished" />
+            <translation>Uhr des Servers ± {time}</translation>
         </message>
         <message>
             <location filename="../../view/waterfall.py" />
             <source>to the first sound</source>
-            <translation type="unfinished" />
+            <translation>bis zum ersten Ton</translation>
         </message>
         <message>
             <location filename="../../view/waterfall.py" />
             <source>transcript</source>
-            <translation type="unfinished" />
+            <translation>Text</translation>
         </message>
         <message>
             <location filename="../../view/waterfall.py" />
             <source>retrieval</source>
-            <translation type="unfinished" />
+            <translation>Suche</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
             <source>No memories are searched in a private conversation.</source>
-            <translation type="unfinished" />
+            <translation>In einem privaten Gespräch werden keine Erinnerungen gesucht.</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
             <source>This answer listed what is known; nothing was weighed.</source>
-            <translation type="unfinished" />
+            <translation>Diese Antwort zählte auf, was bekannt ist; nichts wurde gewogen.</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
             <source>came in</source>
-            <translation type="unfinished" />
+            <translation>kam hinein</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
             <source>fell out</source>
-            <translation type="unfinished" />
+            <translation>fiel heraus</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
             <source>moved</source>
-            <translation type="unfinished" />
+            <translation>bewegt</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
             <source>as it was</source>
-            <translation type="unfinished" />
+            <translation>wie sie war</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
-            <source>the first {most:,} of {count:,} are listed</source>
-            <translation type="unfinished" />
+            <source>the first {most} of {count} are listed</source>
+            <translation>die ersten {most} von {count} sind aufgeführt</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
             <source>deleted, archived or far behind by now</source>
-            <translation type="unfinished" />
+            <translation>inzwischen gelöscht, archiviert oder weit hinten</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
             <source>included at your request</source>
-            <translation type="unfinished" />
+            <translation>auf deinen Wunsch einbezogen</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
             <source>was {rank}</source>
-            <translation type="unfinished" />
+            <translation>war {rank}</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
             <source>It was found, but the model has no room for it: a model that reads more would get it.</source>
-            <translation type="unfinished" />
+            <translation>Sie wurde gefunden, aber das Modell hat keinen Platz für sie: Ein Modell, das mehr liest, bekäme sie.</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
             <source>It would be looked at again if the question were not asked without it.</source>
-            <translation type="unfinished" />
+            <translation>Sie würde wieder betrachtet, wenn die Frage nicht ohne sie gestellt würde.</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
             <source>No weight, threshold or budget would change that: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>Kein Gewicht, keine Schwelle und kein Budget würde das ändern: {reason}.</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
             <source>It has nothing to do with the question: no threshold would let it in.</source>
-            <translation type="unfinished" />
+            <translation>Sie hat nichts mit der Frage zu tun: Keine Schwelle ließe sie hinein.</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
-            <source>A threshold of {threshold:.2f} is not enough: it is also far below the best one ({best:.2f}).</source>
-            <translation type="unfinished" />
+            <source>A threshold of {threshold} is not enough: it is also far below the best one ({best}).</source>
+            <translation>Eine Schwelle von {threshold} reicht nicht: Sie liegt auch weit unter der besten ({best}).</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
-            <source>A threshold of {threshold:.2f} would let it in.</source>
-            <translation type="unfinished" />
+            <source>A threshold of {threshold} would let it in.</source>
+            <translation>Eine Schwelle von {threshold} ließe sie hinein.</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
-            <source>A threshold of {threshold:.2f} would let it in; so would about {weight:.2f} as the weight of {part}.</source>
-            <translation type="unfinished" />
+            <source>A threshold of {threshold} would let it in; so would about {weight} as the weight of {part}.</source>
+            <translation>Eine Schwelle von {threshold} ließe sie hinein; ebenso etwa {weight} als Gewicht von {part}.</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
             <source>It is far below the best one.</source>
-            <translation type="unfinished" />
+            <translation>Sie liegt weit unter der besten.</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
-            <source>It would need a relevance of {relevance:.{digits}f}, {share:.0%} of the best one’s.</source>
-            <translation type="unfinished" />
+            <source>It would need a relevance of {relevance}, {share:.0%} of the best one’s.</source>
+            <translation>Sie bräuchte eine Relevanz von {relevance}, {share:.0%} der besten.</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
             <source>A larger token budget would let it in.</source>
-            <translation type="unfinished" />
+            <translation>Ein größeres Token-Budget ließe sie hinein.</translation>
         </message>
         <message>
             <location filename="../../view/what_if.py" />
-            <source>A token budget of {tokens:,.0f} would let it in.</source>
-            <translation type="unfinished" />
+            <source>A token budget of {tokens} would let it in.</source>
+            <translation>Ein Token-Budget von {tokens} ließe sie hinein.</translation>
         </message>
     </context>
 </TS>

@@ -22,7 +22,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.client_tools import AnnouncedTool, ServerStatus, announcement
 from alicia_desktop.protocol.messages import ToolUseResult
@@ -315,7 +315,9 @@ class ToolReruns:
         except ToolRefusalError as refusal:
             error = refusal.sentence
         except TimeoutError:
-            error = translate("It took longer than {seconds:g} seconds.").format(seconds=limit.total_seconds())
+            error = translate("It took longer than {seconds} seconds.").format(
+                seconds=format_number(limit.total_seconds(), "g")
+            )
         except Exception:
             log.exception("a tool failed when it was run again", tool=use.tool_name)
             error = translate("The tool failed on this computer.")

@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.memories.transfer_bar import TransferBar
 from alicia_desktop.ui.theme import Theme
@@ -126,7 +126,7 @@ class SaveCaptureDialog(QuestionDialog):
 
     def show_progress(self, done: int, total: int) -> None:
         """Show how far the writing is."""
-        words = self.tr("{done} of {total} stanzas").format(done=f"{done:,}", total=f"{total:,}")
+        words = self.tr("{done} of {total} stanzas").format(done=format_number(done), total=format_number(total))
         self._bar.progress(words, done, total)
 
     def set_running(self, *, running: bool) -> None:
@@ -157,7 +157,7 @@ class SaveCaptureDialog(QuestionDialog):
         if stanzas.filter_text:
             choices.append(SegmentButton(id=FILTERED, text=self.tr("Filtered")))
         if stanzas.marked:
-            marked = self.tr("{count} marked").format(count=f"{stanzas.marked:,}")
+            marked = self.tr("{count} marked").format(count=format_number(stanzas.marked))
             choices.append(SegmentButton(id=MARKED, text=marked))
         return Segments(choices, theme=self._theme, name=self.tr("Stanzas"))
 

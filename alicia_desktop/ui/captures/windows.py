@@ -12,7 +12,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QListView, QSplitter, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.base.translation import translate_count
+from alicia_desktop.base.translation import format_number, translate_count
 from alicia_desktop.captures.comparison import ComparisonRow
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.memories.transfer_bar import TransferBar
@@ -82,7 +82,7 @@ class CaptureWindow(QWidget):
 
     def show_progress(self, done: int, total: int) -> None:
         """Show how far the opening is."""
-        words = self.tr("{done} of {total} stanzas").format(done=f"{done:,}", total=f"{total:,}")
+        words = self.tr("{done} of {total} stanzas").format(done=format_number(done), total=format_number(total))
         self._bar.progress(words, done, total)
 
     def show_toast(

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.protocol.conversation_settings import (
     MAX_PERSONA_CHARACTERS,
     MAX_SMALL_PERSONA_CHARACTERS,
@@ -148,7 +148,7 @@ class OwnSettingsDialog(QuestionDialog):
         self._count.set_tone("error" if is_long else "muted")
         own = self.own_temperature.isChecked()
         self.temperature.setEnabled(own)
-        self._figure.setText(f"{self.temperature.value() / STEPS:.1f}" if own else self.tr("default"))
+        self._figure.setText(format_number(self.temperature.value() / STEPS, ".1f") if own else self.tr("default"))
         self._hint.setText(self._hint_text())
         self._hint.setVisible(bool(self._hint.text()))
         self.save.setEnabled(not is_long)

@@ -9,6 +9,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import format_number
 from alicia_desktop.ui.inspector.figures import Bars, Figures
 from alicia_desktop.ui.inspector.page_parts import SELECTABLE, CollapsibleHeading, EmptyState, InspectorSection
 from alicia_desktop.ui.theme import Theme
@@ -161,7 +162,7 @@ class ContextPage(QWidget):
         removed: SignalInstance,
     ) -> None:
         column.addWidget(rule())
-        column.addWidget(InspectorSection(title, f"{len(lines):,}" if lines else "", theme=self._theme))
+        column.addWidget(InspectorSection(title, format_number(len(lines)) if lines else "", theme=self._theme))
         if lines:
             column.addWidget(self._lines(lines, side=8, remove=lambda line: self._remove(line, remove, removed)))
         else:

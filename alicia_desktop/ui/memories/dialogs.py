@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.ui.dialogs import QuestionDialog, answer, confirm
 from alicia_desktop.ui.inspector.page_parts import facts_grid, selectable_text
@@ -181,7 +181,7 @@ def _facts(memory: MemoryRecord) -> list[tuple[str, str]]:
     return [
         (translate("Category"), category_name(memory.category) or NO_CATEGORY),
         (translate("Tags"), ", ".join(memory.tags) or translate("none")),
-        (translate("Importance"), f"{memory.importance:.2f}"),
+        (translate("Importance"), format_number(memory.importance, ".2f")),
         (translate("Used"), translate_count("{count} time", "{count} times", memory.usage_frequency)),
         (translate("Stored"), text.long_time(memory.created_at)),
         (translate("Pinned"), translate("yes") if memory.pinned else translate("no")),

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QSplitter, 
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.lazy_list import Pages
-from alicia_desktop.base.translation import translate_count
+from alicia_desktop.base.translation import format_number, translate_count
 from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.memories.filters import FilterBar
@@ -180,13 +180,13 @@ class ListPage(QWidget):
 
     def _counted(self, state: MemoriesListState) -> str:
         if state.searching:
-            words = self.tr("{count} found").format(count=f"{state.by_words:,}")
+            words = self.tr("{count} found").format(count=format_number(state.by_words))
             if not state.by_meaning:
                 return words
-            return self.tr("{words} · {count} related").format(words=words, count=f"{state.by_meaning:,}")
+            return self.tr("{words} · {count} related").format(words=words, count=format_number(state.by_meaning))
         if state.shown == state.total:
             return translate_count("{count} memory", "{count} memories", state.total)
-        return self.tr("{n} of {total} memories").format(n=f"{state.shown:,}", total=f"{state.total:,}")
+        return self.tr("{n} of {total} memories").format(n=format_number(state.shown), total=format_number(state.total))
 
     def _build(self) -> None:
         layout = QVBoxLayout(self)

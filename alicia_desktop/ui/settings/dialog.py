@@ -9,6 +9,7 @@ from typing import Final, Literal
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QStackedWidget, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import format_number
 from alicia_desktop.config import MAX_MEMORY_TOKENS
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import Problem, SettingsForm, problems
@@ -169,7 +170,7 @@ class SettingsDialog(QDialog):
             "missing": self.tr("Required"),
             "web": self.tr("Starts with http:// or https://"),
             "live": self.tr("Starts with ws:// or wss://"),
-            "tokens": self.tr("A whole number, at most {most}").format(most=f"{MAX_MEMORY_TOKENS:,}"),
+            "tokens": self.tr("A whole number, at most {most}").format(most=format_number(MAX_MEMORY_TOKENS)),
             "share": self.tr("A number from 0 to 1, such as 0.34"),
             "weights": self.tr("Parts of a score with weights from −2 to 2, such as words=0.6 meaning=0.35"),
         }

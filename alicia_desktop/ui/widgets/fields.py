@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.ui.theme import SPELLED, FontName, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
 from alicia_desktop.ui.untrusted.plain_text import (
@@ -300,7 +300,7 @@ class EditField(QPlainTextEdit):
             self._show_note("")
         else:
             most = self.tr("Not pasted: the text would exceed {count} characters")
-            self._show_note(most.format(count=f"{self._most:,}"))
+            self._show_note(most.format(count=format_number(self._most)))
 
     def _show_note(self, note: str) -> None:
         self.note.setText(note)

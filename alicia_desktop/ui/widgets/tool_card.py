@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import format_number
 from alicia_desktop.ui.folded_text import ShowAllButton
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import clip, set_accessible_description, set_accessible_name, set_tool_tip
@@ -117,7 +118,7 @@ class ToolCard(QFrame):
         elapsed = max(0.0, now - self._row.started_at)
         self._fraction = min(1.0, elapsed / self._row.timeout_s)
         text = self.tr("Running · {elapsed} s of {limit}")
-        self._show_outcome(text.format(elapsed=f"{elapsed:.1f}", limit=f"{self._row.timeout_s:g}"))
+        self._show_outcome(text.format(elapsed=format_number(elapsed, ".1f"), limit=f"{self._row.timeout_s:g}"))
         self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

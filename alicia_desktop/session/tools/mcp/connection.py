@@ -29,7 +29,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol.client_tools import MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS
 from alicia_desktop.session.tools.contract import ToolRefusalError
@@ -208,7 +208,9 @@ class McpConnection:
                 await self._attend(client, refused, traffic)
                 self._client = None
         except TimeoutError:
-            return translate("It did not answer within {seconds:g} seconds.").format(seconds=START_SECONDS)
+            return translate("It did not answer within {seconds} seconds.").format(
+                seconds=format_number(START_SECONDS, "g")
+            )
         except Exception as error:  # noqa: BLE001 - whatever a library raises for what a stranger's server does
             return traffic.problem or traffic.errors[:MAX_REASON_CHARACTERS] or _describe(error)
         finally:

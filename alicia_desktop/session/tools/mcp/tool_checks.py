@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol.client_tools import MAX_TEXT_CHARACTERS, SEPARATOR
 from alicia_desktop.session.tools.contract import ToolRefusalError
@@ -75,7 +75,7 @@ def schema_problem(schema: Mapping[str, Any]) -> str:
     except (ValueError, RecursionError):
         return translate("Its schema is not JSON.")
     if size > MAX_SCHEMA_BYTES:
-        return translate("Its schema is larger than {most:,} bytes.").format(most=MAX_SCHEMA_BYTES)
+        return translate("Its schema is larger than {most} bytes.").format(most=format_number(MAX_SCHEMA_BYTES))
     if _depth(schema) > MAX_SCHEMA_DEPTH:
         return translate("Its schema is nested deeper than {most} levels.").format(most=MAX_SCHEMA_DEPTH)
     if any(not reference.startswith("#") for reference in _references(schema)):
@@ -197,7 +197,7 @@ def _parts(block: Any) -> Iterator[str]:
         case "text":
             yield block.text
         case "image" | "audio":
-            yield f"[{block.type}, {block.mime_type}, {len(block.data) * 3 // 4:,} bytes]"
+            yield f"[{block.type}, {block.mime_type}, {format_number(len(block.data) * 3 // 4)} bytes]"
         case "resource_link":
             yield f"[{block.name}: {block.uri}]"
         case "resource":

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QAction, QColor, QInputMethodEvent, QTextCharFormat
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.filtering.completion import Occurring
 from alicia_desktop.filtering.expression import (
     EVERYTHING,
@@ -144,7 +144,7 @@ class FilterLine(QWidget):
 
     def show_count(self, shown: int, total: int) -> None:
         """Say how many rows fit, while there is a filter."""
-        words = self.tr("{shown} of {total} shown").format(shown=f"{shown:,}", total=f"{total:,}")
+        words = self.tr("{shown} of {total} shown").format(shown=format_number(shown), total=format_number(total))
         self.status.set_progress(words if self._expression != EVERYTHING else "", running=False)
 
     def menu(self) -> QMenu:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QSlider, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import format_number
 from alicia_desktop.ui.focus import claim_escape
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
@@ -158,7 +159,7 @@ class MemoryForm(QWidget):
         return line
 
     def _on_importance(self) -> None:
-        self._figure.setText(f"{self.importance.value() / HUNDRED:.2f}")
+        self._figure.setText(format_number(self.importance.value() / HUNDRED, ".2f"))
 
     def _on_changed(self) -> None:
         self.save.setEnabled(bool(self.content.text.strip()))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import format_number
 from alicia_desktop.ui.folded_text import clip_pieces
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.page_parts import SELECTABLE, LinkButton
@@ -184,7 +185,9 @@ class DecayCurve(QWidget):
             y = round(self._at(DecayPoint(days=0, threshold=threshold)).y())
             canvas.fill(QRect(self._theme.scaled(SCALE), y, round(room.width()), 1), "border")
             figure = QRect(0, y - line // 2, self._theme.scaled(SCALE) - 10, line)
-            canvas.words(figure, f"{threshold:.2f}", font="small", colour="text-muted", align=TRAILING, elide=False)
+            canvas.words(
+                figure, format_number(threshold, ".2f"), font="small", colour="text-muted", align=TRAILING, elide=False
+            )
         foot = QRect(self._theme.scaled(SCALE), round(room.bottom()) + 2, round(room.width()), line)
         canvas.words(foot, self.tr("just used"), font="small", colour="text-muted", align=LEADING)
         last = text.span(decay.points[-1].days)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from alicia_desktop.base.translation import format_number
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import (
@@ -153,12 +154,12 @@ class ScoreStack(QWidget):
         canvas.words(room, words, font="small", colour="text-muted", align=LEADING if fits else TRAILING, elide=False)
 
     def _needed(self) -> str:
-        return self.tr("threshold {threshold}").format(threshold=f"{self._threshold or 0:.2f}")
+        return self.tr("threshold {threshold}").format(threshold=format_number(self._threshold or 0, ".2f"))
 
     def _spoken(self) -> str:
         parts = [f"{part.name} {part.weighted}" for part in self._parts]
         if self._taken > 0:
-            parts.append(self.tr("deducted {taken}").format(taken=f"{self._taken:.2f}"))
+            parts.append(self.tr("deducted {taken}").format(taken=format_number(self._taken, ".2f")))
         if self._threshold is not None:
             parts.append(self._needed())
         return ", ".join(parts)
@@ -193,7 +194,7 @@ class ScoreParts(QWidget):
         total = sum(part.share for part in parts)
         if counted and scored is not None and _is_cut(total, scored):
             words = self.tr("Sum {total}, capped at {score}")
-            cut = words.format(total=f"{total:.2f}".replace("-", text.MINUS), score=scored.score)
+            cut = words.format(total=format_number(total, ".2f").replace("-", text.MINUS), score=scored.score)
             layout.addWidget(Label(cut, theme=theme, font="small", tone="muted", wrap=True))
         if negligible:
             words = self.tr("Negligible: {parts}").format(parts=", ".join(part.name for part in negligible))

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, show_tool_tip
@@ -89,7 +89,7 @@ class TimelineBand(QWidget):
         if mark is None:
             return
         row = self._rows[mark.first]
-        more = self.tr(" · and {count} more").format(count=f"{mark.count - 1:,}") if mark.count > 1 else ""
+        more = self.tr(" · and {count} more").format(count=format_number(mark.count - 1)) if mark.count > 1 else ""
         show_tool_tip(event.globalPosition().toPoint(), f"{row.time} · {row.detail}\n{row.content}{more}", self)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QHBoxLayout, QLineEdit, QWidget
 
+from alicia_desktop.base.translation import format_number
 from alicia_desktop.ui.focus import claim_escape
 from alicia_desktop.ui.inspector.row_views import as_arrow, is_plain
 from alicia_desktop.ui.theme import Theme
@@ -382,7 +383,7 @@ class ByteFindBar(QWidget):
         self.changed.emit(found)
 
     def _show_count(self) -> None:
-        count = f"{len(self._found.runs):,}{'+' if self._found.is_cut else ''}"
+        count = f"{format_number(len(self._found.runs))}{'+' if self._found.is_cut else ''}"
         if self._found.is_wrong:
             words = self.tr("Not hex")
         elif not self.field.text().strip():
@@ -390,6 +391,6 @@ class ByteFindBar(QWidget):
         elif self._at < 0:
             words = self.tr("{count} found").format(count=count)
         else:
-            words = self.tr("{number} of {count}").format(number=f"{self._at + 1:,}", count=count)
+            words = self.tr("{number} of {count}").format(number=format_number(self._at + 1), count=count)
         self._count.setText(words)
         set_accessible_description(self.field, words)

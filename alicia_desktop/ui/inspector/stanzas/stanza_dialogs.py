@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint, Table, TableDelegate
@@ -129,7 +129,7 @@ class StanzaComparisonDialog(QuestionDialog):
             "{differing} of {count} field differs",
             "{differing} of {count} fields differ",
             len(fields),
-            differing=f"{found:,}",
+            differing=format_number(found),
         )
         self._count.set_text(words)
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from alicia_desktop.base.translation import translate_count
+from alicia_desktop.base.translation import format_number, translate_count
 from alicia_desktop.filtering.expression import And, Condition, Expression, conjunction
 from alicia_desktop.filtering.vocabulary import MALFORMED, STANZAS, UNKNOWN
 from alicia_desktop.protocol.registry import ENTRIES
@@ -72,19 +72,19 @@ class StanzaFilter(QWidget):
         for action in self._actions:
             label = action.text().partition("\t")[0]
             if action.data() != STRANGER:
-                action.setText(f"{label}\t{counts.get(action.data(), 0):,}")
+                action.setText(f"{label}\t{format_number(counts.get(action.data(), 0))}")
 
     def show_progress(self, progress: JournalProgress) -> None:
         """Show how far the search is; what is done is not told where nothing had to be searched."""
-        found = self.tr("{found} found").format(found=f"{progress.found:,}")
-        numbers = {"searched": f"{progress.searched:,}", "total": f"{progress.total:,}"}
+        found = self.tr("{found} found").format(found=format_number(progress.found))
+        numbers = {"searched": format_number(progress.searched), "total": format_number(progress.total)}
         if progress.is_running:
             words = self.tr("Searching: {searched} of {total}").format(**numbers)
         elif progress.searched < progress.total:
             words = self.tr("Stopped: {searched} of {total} searched").format(**numbers)
         elif progress.is_far:
             words = self.tr("Only the last are listed: more than {count} follow the stanza you looked at")
-            words = words.format(count=f"{MAX_AFTER:,}")
+            words = words.format(count=format_number(MAX_AFTER))
         else:
             words = found = ""
         text = " · ".join(part for part in (words, found) if part)
@@ -209,10 +209,10 @@ class EmptyStanzas(QWidget):
         self._show_all.setVisible(is_filtered or is_emptied)
         self._show_all.setText(self.tr("Clear filter") if is_filtered else self.tr("Show all"))
         if is_filtered:
-            title = self.tr("0 of {total} match").format(total=f"{total:,}")
+            title = self.tr("0 of {total} match").format(total=format_number(total))
             self._empty.set_text(title, self.tr("No stanzas match this filter."))
         elif is_emptied:
-            kept = self.tr("New stanzas appear here. All {total} are still stored.").format(total=f"{total:,}")
+            kept = self.tr("New stanzas appear here. All {total} are still stored.").format(total=format_number(total))
             self._empty.set_text(self.tr("List cleared"), kept)
         else:
             text = self.tr(

@@ -6,6 +6,7 @@ from typing import Final
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from alicia_desktop.base.translation import format_number
 from alicia_desktop.ui.inspector.stanzas.stanza_columns import column_title
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
@@ -70,15 +71,15 @@ class StanzaFoot(QWidget):
     def set_counts(self, counts: StanzaCounts) -> None:
         """Say how many there are, and in which order; in that of arrival nothing is said."""
         shown = self.tr("{shown} of {total} shown")
-        parts = [shown.format(shown=f"{counts.shown:,}", total=f"{counts.total:,}")]
+        parts = [shown.format(shown=format_number(counts.shown), total=format_number(counts.total))]
         if counts.order is not None:
             parts.append(self._order_text(counts.order))
         elif counts.dropped:
-            parts.append(self.tr("{count} older not shown").format(count=f"{counts.dropped:,}"))
+            parts.append(self.tr("{count} older not shown").format(count=format_number(counts.dropped)))
         if counts.marked:
-            parts.append(self.tr("{count} marked").format(count=f"{counts.marked:,}"))
+            parts.append(self.tr("{count} marked").format(count=format_number(counts.marked)))
         self._counts.set_text(" · ".join(parts))
-        self._again.setText(self.tr("Sort again ({count} new)").format(count=f"{counts.fresh:,}"))
+        self._again.setText(self.tr("Sort again ({count} new)").format(count=format_number(counts.fresh)))
         self._again.setVisible(counts.order is not None and counts.fresh > 0)
 
     def set_hint(self, hint: str) -> None:
@@ -88,7 +89,7 @@ class StanzaFoot(QWidget):
 
     def set_unseen(self, unseen: int) -> None:
         """Offer to go to the end, where so many rows came."""
-        self._jump.setText(self.tr("Jump to end ({count} new)").format(count=f"{unseen:,}"))
+        self._jump.setText(self.tr("Jump to end ({count} new)").format(count=format_number(unseen)))
         self._jump.setVisible(unseen > 0)
 
     def _order_text(self, order: StanzaOrder) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.filtering.expression import EVERYTHING, Condition, Expression
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine, add_filter_actions
@@ -88,9 +88,9 @@ def _statistic_columns() -> tuple[Column[ToolStatistics], ...]:
     trailing = Qt.AlignmentFlag.AlignTrailing
     return (
         Column(title=translate("Tool"), text=lambda row: row.name, tip=lambda row: row.name),
-        Column(title=translate("Uses"), text=lambda row: f"{row.uses:,}", alignment=trailing),
-        Column(title=translate("Failed"), text=lambda row: f"{row.failed:,}", alignment=trailing),
-        Column(title=translate("Not allowed"), text=lambda row: f"{row.refused:,}", alignment=trailing),
+        Column(title=translate("Uses"), text=lambda row: format_number(row.uses), alignment=trailing),
+        Column(title=translate("Failed"), text=lambda row: format_number(row.failed), alignment=trailing),
+        Column(title=translate("Not allowed"), text=lambda row: format_number(row.refused), alignment=trailing),
         Column(title=translate("p50"), text=lambda row: row.median, alignment=trailing),
         Column(title=translate("p95"), text=lambda row: row.p95, alignment=trailing),
         Column(title=translate("Longest"), text=lambda row: row.longest, alignment=trailing),

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from alicia_desktop.base.translation import format_number
 from alicia_desktop.ui.focus import claim_escape
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
@@ -296,5 +297,5 @@ def _seconds(milliseconds: float) -> str:
     """Return a position with a true minus: `1.24` seconds, or hours, minutes and seconds from ten minutes on."""
     seconds = abs(milliseconds) / 1_000
     minutes, rest = divmod(round(seconds), 60)
-    said = f"{seconds:.2f}" if seconds < LONG_SECONDS else f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+    said = format_number(seconds, ".2f") if seconds < LONG_SECONDS else f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
     return f"{MINUS}{said}" if milliseconds < 0 else said
