@@ -5,7 +5,7 @@ from PySide6.QtCore import QTranslator
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialogButtonBox, QLabel
 
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.ui.language import SYSTEM, choose_language, install_language, language_names
 
 
@@ -44,7 +44,8 @@ def test_widgets_floors_and_qt_speak_the_language(german):
     assert translate("Undo") == "Rückgängig"
     assert translate("No catalogue has this.") == "No catalogue has this."
     assert translate_count("{count} memory", "{count} memories", 1) == "1 Erinnerung"
-    assert translate_count("{count} memory", "{count} memories", 2) == "2 Erinnerungen"
+    assert translate_count("{count} memory", "{count} memories", 2_000) == "2.000 Erinnerungen"
+    assert format_number(0.48, ".2f") == "0,48"
     box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
     assert [button.text() for button in box.buttons()] == ["Abbrechen"]
     assert QKeySequence("Ctrl+Shift+N").toString(QKeySequence.SequenceFormat.NativeText) == "Strg+Umschalt+N"

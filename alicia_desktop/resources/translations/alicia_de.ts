@@ -1162,6 +1162,11 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <location filename="../../base/translation.py" />
+            <source>1,234.5</source>
+            <translation>1.234,5</translation>
+        </message>
+        <message>
             <location filename="../../base/unencrypted_hosts.py" />
             <source>Tokens and keys would go to {host} unencrypted, so nothing was sent. Use an https or wss address, or allow it: --allow-unencrypted, or unencrypted = ["{host}"] under [privacy] in settings.toml.</source>
             <translation type="unfinished" />
@@ -5534,6 +5539,46 @@
         </message>
         <message>
             <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../view/tools.py" />
+            <source>Running</source>
+            <translation>Läuft</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../view/tools.py" />
+            <source>Done</source>
+            <translation>Fertig</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../view/turn_phases.py" />
+            <source>Failed</source>
+            <translation>Fehlgeschlagen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../view/tools.py" />
+            <source>Cancelled</source>
+            <translation>Abgebrochen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Waiting</source>
+            <translation>Wartet</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <location filename="../../view/tools.py" />
+            <source>Not allowed</source>
+            <translation>Nicht erlaubt</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
+            <source>Timed out</source>
+            <translation>Zeit abgelaufen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/inspector/tools/tools_tab.py" />
             <source>Statistics by tool</source>
             <translation>Statistik nach Werkzeug</translation>
         </message>
@@ -5547,18 +5592,6 @@
             <location filename="../../ui/inspector/tools/tools_tab.py" />
             <source>Uses</source>
             <translation>Aufrufe</translation>
-        </message>
-        <message>
-            <location filename="../../ui/inspector/tools/tools_tab.py" />
-            <location filename="../../view/turn_phases.py" />
-            <source>Failed</source>
-            <translation>Fehlgeschlagen</translation>
-        </message>
-        <message>
-            <location filename="../../ui/inspector/tools/tools_tab.py" />
-            <location filename="../../view/tools.py" />
-            <source>Not allowed</source>
-            <translation>Nicht erlaubt</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/tools/tools_tab.py" />
@@ -5622,34 +5655,6 @@
             <location filename="../../ui/inspector/tools/tools_tab.py" />
             <source>orphan</source>
             <translation>verwaist</translation>
-        </message>
-        <message>
-            <location filename="../../ui/inspector/tools/tools_tab.py" />
-            <location filename="../../view/tools.py" />
-            <source>Running</source>
-            <translation>Läuft</translation>
-        </message>
-        <message>
-            <location filename="../../ui/inspector/tools/tools_tab.py" />
-            <location filename="../../view/tools.py" />
-            <source>Done</source>
-            <translation>Fertig</translation>
-        </message>
-        <message>
-            <location filename="../../ui/inspector/tools/tools_tab.py" />
-            <location filename="../../view/tools.py" />
-            <source>Cancelled</source>
-            <translation>Abgebrochen</translation>
-        </message>
-        <message>
-            <location filename="../../ui/inspector/tools/tools_tab.py" />
-            <source>Waiting</source>
-            <translation>Wartet</translation>
-        </message>
-        <message>
-            <location filename="../../ui/inspector/tools/tools_tab.py" />
-            <source>Timed out</source>
-            <translation>Zeit abgelaufen</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/tools/tools_tab.py" />

@@ -16,7 +16,7 @@ from alicia_desktop.ui.widgets.labels import Label
 MEASURE = 420
 """As wide as a line is read."""
 MARGIN = 24
-KEY_WIDTH = 200
+KEY_WIDTH = 240
 PORTABLE = QKeySequence.SequenceFormat.PortableText
 
 

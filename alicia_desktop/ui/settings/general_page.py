@@ -69,6 +69,7 @@ class GeneralPage(Page):
         if form.window_language not in names:
             names[form.window_language] = form.window_language
         self.window_language = Picker(theme=self._theme, name=self.tr("Language"))
+        self.window_language.setMinimumContentsLength(LANGUAGE_CHARACTERS)
         for code, name in names.items():
             self.window_language.offer(name, code)
         self.window_language.setCurrentIndex(self.window_language.findData(form.window_language))

@@ -3,7 +3,7 @@
 Statistics show how often each tool was used, how often it failed and how long it took; a line leads to its uses.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -28,12 +28,22 @@ from alicia_desktop.ui.widgets.link_menu import add_link_actions
 from alicia_desktop.ui.widgets.tool_card import STATE_ICON
 from alicia_desktop.view.references import Reference
 from alicia_desktop.view.row_filters import TOOLS, FilteredRows, tool_fields
+from alicia_desktop.view.rows import ToolState
 from alicia_desktop.view.stanza_conditions import field_hits
 from alicia_desktop.view.tools import RerunRow, ToolRow, ToolStatistics, statistics_by_tool
 
 WIDEST_NAME: Final = "send_notification"
 TIME, TOOL, STATE, TOOK, PLACE = range(5)
 BADGE_HEIGHT: Final = 18
+STATE_WORDS: Final[Mapping[ToolState, str]] = {
+    "running": translate("Running"),
+    "done": translate("Done"),
+    "failed": translate("Failed"),
+    "cancelled": translate("Cancelled"),
+    "waiting": translate("Waiting"),
+    "refused": translate("Not allowed"),
+    "timed_out": translate("Timed out"),
+}
 
 
 class StatisticsTable(QWidget):
@@ -223,7 +233,7 @@ class ToolsTab(QStackedWidget):
         layout.addStretch()
 
     def _widths(self) -> list[int]:
-        widest = ("00:00:00.000", "send_notification", self.tr("Not allowed") + "0000")
+        widest = ("00:00:00.000", "send_notification", max(STATE_WORDS.values(), key=len) + "0000")
         fonts = ("data", "data", "small")
         widths = [
             self._lettering.width(text, font) + 2 * CELL_PADDING  # type: ignore[arg-type] # the names above are fonts
@@ -373,16 +383,7 @@ class ToolsTab(QStackedWidget):
 
 def state_word(row: ToolRow) -> str:
     """Return the word beside the state's icon."""
-    words = {
-        "running": translate("Running"),
-        "done": translate("Done"),
-        "failed": translate("Failed"),
-        "cancelled": translate("Cancelled"),
-        "waiting": translate("Waiting"),
-        "refused": translate("Not allowed"),
-        "timed_out": translate("Timed out"),
-    }
-    return words[row.state]
+    return STATE_WORDS[row.state]
 
 
 def _columns() -> tuple[Column[ToolRow], ...]:
