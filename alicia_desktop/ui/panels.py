@@ -39,6 +39,8 @@ class Panels(QWidget):
         self._sidebar_beside = True
         self._sidebar_over = False
         self._inspector_open = False
+        self._is_restoring = False
+        """Whether the inspector was open the last time, and is not there yet."""
         self._overlay = False
         width = theme.tokens.width
         sidebar.setMinimumWidth(width["sidebar-min"])
@@ -75,6 +77,11 @@ class Panels(QWidget):
         return self._inspector_open
 
     @property
+    def would_open_inspector(self) -> bool:
+        """Whether a toggle opens it; who presses the key before it is there again does not mean to close it."""
+        return not self._inspector_open or self._is_restoring
+
+    @property
     def inspector(self) -> QWidget | None:
         """The inspector, once one was given."""
         return self._inspector
@@ -93,6 +100,7 @@ class Panels(QWidget):
         self._inspector = widget
         if widget is None:
             return
+        self._is_restoring = False
         widget.setMinimumWidth(self._theme.tokens.width["inspector-min"])
         self._splitter.addWidget(widget)
         self._splitter.setStretchFactor(2, 0)
@@ -110,6 +118,7 @@ class Panels(QWidget):
     def show_inspector(self, *, shown: bool) -> None:
         """Open or close the inspector; where none was set yet, it is requested."""
         self._inspector_open = shown
+        self._is_restoring = False
         self._arrange()
         self.opened_changed.emit()
         if shown and self._inspector is None:
@@ -128,6 +137,7 @@ class Panels(QWidget):
         self._inspector_width = _number(settings, "panels/inspector_width", self._inspector_width)
         self._sidebar_beside = bool(_number(settings, "panels/sidebar_open", 1))
         self._inspector_open = bool(_number(settings, "panels/inspector_open", 0))
+        self._is_restoring = self._inspector_open and self._inspector is None
         self._arrange()
         self.opened_changed.emit()
 

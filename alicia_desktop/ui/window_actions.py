@@ -35,7 +35,7 @@ class WindowActions(WindowNavigation):
         self._connect_voice()
         header, panel = self.conversation.header, self.conversation
         header.sidebar_toggled.connect(self.toggle_sidebar)
-        header.inspector_toggled.connect(lambda: self.show_inspector(shown=not self.inspector_wanted))
+        header.inspector_toggled.connect(lambda: self.show_inspector(shown=self._panels.would_open_inspector))
         header.rename_requested.connect(lambda: self._ask_title(self.sidebar.current, header.title))
         header.server_requested.connect(self.server_requested)
         header.own_settings_requested.connect(self.own_settings_requested)

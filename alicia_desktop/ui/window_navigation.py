@@ -27,7 +27,7 @@ class WindowNavigation(WindowFrame):
 
     def toggle_inspector(self) -> None:
         """Open the inspector and move the focus to its tabs, as soon as they are there, or close it."""
-        self.show_inspector(shown=not self.inspector_wanted)
+        self.show_inspector(shown=self._panels.would_open_inspector)
         self._focuses_inspector = self.inspector_wanted
         self._focus_inspector()
 

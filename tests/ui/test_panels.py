@@ -66,3 +66,20 @@ def test_beside_large_words_the_sidebar_makes_room_sooner_and_at_once(panels, th
     theme.set_text_size(100)
     panels.show_inspector(shown=True)
     assert not panels.overlay
+
+
+def test_who_asks_for_the_inspector_before_it_is_there_again_does_not_close_it(qtbot, theme, panels, tmp_path):
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    panels.show_inspector(shown=True)
+    panels.save(settings)
+    again = Panels(theme=theme, sidebar=QWidget(), conversation=QWidget())
+    qtbot.addWidget(again)
+    again.restore(settings)
+    opens = [again.would_open_inspector]
+    again.show_inspector(shown=opens[0])
+    opens.append(again.would_open_inspector)
+    again.restore(settings)
+    again.set_inspector(QWidget())
+    opens.append(again.would_open_inspector)
+    assert opens == [True, False, False]
+    assert again.inspector_open
