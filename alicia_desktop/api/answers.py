@@ -93,13 +93,14 @@ def _record(sent: ServerPrompt, conversation_id: str, at: datetime) -> AnswerPro
     )
 
 
-class TriedRetrieval(Record, frozen=True, kw_only=True):
+class TriedRetrieval(Record, frozen=True, kw_only=True, rename="camel"):
     """How the memories would be ranked."""
 
     id: str = ""
     state: str = ""
     tried: dict[str, Any] = msgspec.field(default_factory=dict)
     defaults: dict[str, Any] = msgspec.field(default_factory=dict)
+    built_in: dict[str, Any] = msgspec.field(default_factory=dict)
     used: tuple[dict[str, Any], ...] = ()
     retrieval: dict[str, Any] = msgspec.field(default_factory=dict)
 

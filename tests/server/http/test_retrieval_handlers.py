@@ -1,9 +1,12 @@
 """What memories are retrieved by, set over HTTP: the next answer has it, what is out of bounds is refused."""
 
+import msgspec
 import pytest
 
+from alicia_desktop.api.answers import WhatIfApi
 from alicia_desktop.memory.retrieval.calibration import DEFAULT_WEIGHTS
 from alicia_desktop.protocol.messages import MemoryTrace
+from alicia_desktop.view.trial_controls import trial_controls
 
 TOLD = ("My daughter Emma is allergic to walnuts.", "My dog is called Biscuit.", "My aunt Ada lives in Oslo.")
 QUESTION = "What is my daughter Emma allergic to?"
@@ -43,7 +46,7 @@ async def test_the_next_answer_is_recalled_by_what_was_set_in_a_conversation_tha
     assert await person.call("PUT", "retrieval", json={}) == BUILT_IN
 
 
-async def test_what_is_set_is_what_a_trial_begins_with(person):
+async def test_what_is_set_is_what_a_trial_begins_with(person, server):
     await person.join()
     await person.ask(TOLD[0])
     listed = await person.call("GET", f"conversations/{person.conversation_id}/messages")
@@ -55,6 +58,10 @@ async def test_what_is_set_is_what_a_trial_begins_with(person):
     assert (found["defaults"]["weights"]["meaning"], found["tried"]["weights"]["meaning"]) == (0.45, 0.4)
     assert found["builtIn"]["threshold"] == 0.34
     assert found["builtIn"]["weights"]["words"] == DEFAULT_WEIGHTS.words
+    async with WhatIfApi(url=server.address, user_id="user", token=server.token) as api:
+        read = msgspec.to_builtins(await api.try_retrieval(answer, {}))
+    controls = {one.name: one for one in trial_controls(read)}
+    assert (controls["words"].value, controls["words"].built_in) == (0.6, DEFAULT_WEIGHTS.words)
 
 
 @pytest.mark.parametrize(
