@@ -130,11 +130,9 @@ def _counting(show: "Callable[[str], None]") -> "Callable[[int, int], None]":
 
 def _print_saved(stanzas: int, file: Path | None, redaction: "Redaction") -> None:
     """Print how many stanzas were saved in a file; without one, what would be replaced and how many would be saved."""
-    from alicia_desktop.view import text  # noqa: PLC0415 - brings the database layer
-
     if file is None:
         _print_preview(redaction)
-    count = text.plural(stanzas, "stanza")
+    count = output.plural(stanzas, "stanza")
     done = f"Would save {count}" if file is None else f"Saved {count} in {file}"
     redacted = f"; {redaction.changed:,} redacted, {redaction.left_out:,} left out" if redaction.rules else ""
     output.print_text(f"{done}{redacted}.")
@@ -212,8 +210,6 @@ def as_object(turn: "TurnSummary") -> dict[str, object]:
 
 
 def _print_manifest(manifest: "Manifest", title: str, conversation_id: str) -> None:
-    from alicia_desktop.view import text  # noqa: PLC0415 - brings the database layer
-
     chosen = {
         "whole": "the whole conversation",
         "filtered": f"stanzas chosen by {manifest.filter or 'a filter'}",
@@ -221,8 +217,8 @@ def _print_manifest(manifest: "Manifest", title: str, conversation_id: str) -> N
     }[manifest.selection]
     counts = ((manifest.sounds, "sound"), (manifest.marks, "mark"))
     output.print_line(f"{title or 'Untitled'} ({conversation_id})")
-    output.print_line(f"{text.plural(manifest.stanzas, 'stanza')}: {chosen}")
-    if beside := [text.plural(count, name) for count, name in counts if count]:
+    output.print_line(f"{output.plural(manifest.stanzas, 'stanza')}: {chosen}")
+    if beside := [output.plural(count, name) for count, name in counts if count]:
         output.print_line(f"with {', '.join(beside)}")
     output.print_line(f"saved {manifest.created_at.astimezone():%Y-%m-%d %H:%M} by version {manifest.program}")
     if manifest.redacted:
@@ -279,9 +275,7 @@ def diff(
     if differs:
         raise typer.Exit(1)
     if not as_json:
-        from alicia_desktop.view import text  # noqa: PLC0415 - brings the database layer
-
-        output.print_text(f"No difference in {text.plural(len(pairs), 'turn')}.")
+        output.print_text(f"No difference in {output.plural(len(pairs), 'turn')}.")
 
 
 def check(

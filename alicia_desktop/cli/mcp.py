@@ -16,7 +16,6 @@ import typer
 from alicia_desktop.cli import output
 from alicia_desktop.cli.data_paths import created_paths, paths_or_defaults
 from alicia_desktop.cli.options import AllowUnencrypted, allow_unencrypted_hosts
-from alicia_desktop.view.text import plural
 
 if TYPE_CHECKING:
     from alicia_desktop.config import McpServerSettings, Settings
@@ -143,7 +142,7 @@ def _print_state(state: "McpState", *, as_json: bool) -> None:
             {"name": state.name, "status": state.status, "reason": state.reason, "tools": tools, "refused": refused}
         )
         return
-    output.print_line(f"{state.name}: {state.reason or plural(len(state.tools), 'tool')}")
+    output.print_line(f"{state.name}: {state.reason or output.plural(len(state.tools), 'tool')}")
     for tool in state.tools:
         output.print_line(f"  {tool.own_name:24} {' '.join(tool.description.split())[:80]}".rstrip())
     for one in state.refused:

@@ -98,6 +98,11 @@ def guard_streams() -> None:
     sys.stdout, sys.stderr = _guarded(sys.stdout), _guarded(sys.stderr, is_output=False)
 
 
+def plural(count: int, word: str) -> str:
+    """Return `1 stanza`, `1,224 stanzas`: a command always says English."""
+    return f"{count:,} {word if count == 1 else f'{word}s'}"
+
+
 def print_text(text: str) -> None:
     """Print a text and flush."""
     text = text.replace("\r\n", "\n")

@@ -72,8 +72,10 @@ def test_parameters_stand_on_one_line(values: dict[str, object], shown: str) -> 
 
 
 def test_counts_have_their_word() -> None:
-    assert text.plural(1, "try", "tries") == "1 try"
-    assert text.plural(3, "try", "tries") == "3 tries"
+    assert text.memories(1) == "1 memory"
+    assert text.memories(3) == "3 memories"
+    assert text.tokens(1_224) == "1,224 tokens"
+    assert text.byte_count(1) == "1 byte"
 
 
 @pytest.mark.parametrize(
