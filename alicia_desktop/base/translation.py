@@ -10,6 +10,7 @@ into the same catalogue.
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeAlias
 
 Lookup: TypeAlias = Callable[[str, int], str]
@@ -20,14 +21,37 @@ NO_COUNT = -1
 _lookup: Lookup | None = None
 _separators: dict[int, str] = {}
 """Of figures: the English ones → those of the language."""
+_catalogue: Path | None = None
 
 
-def install_lookup(lookup: Lookup | None) -> None:
-    """Translate with `lookup` from now on; None goes back to English."""
-    global _lookup, _separators  # noqa: PLW0603 - one language a process, as Qt's translators are
-    _lookup = lookup
+def install_lookup(lookup: Lookup | None, catalogue: Path | None = None) -> None:
+    """Translate with `lookup` from now on; None goes back to English.
+
+    Args:
+        lookup: Finds the translations.
+        catalogue: The `.ts` file that has the same, for processes of ours that are started and have no Qt.
+    """
+    global _lookup, _separators, _catalogue  # noqa: PLW0603 - one language a process, as Qt's translators are
+    _lookup, _catalogue = lookup, catalogue
     sample = translate("1,234.5")
     _separators = {} if lookup is None else {ord(","): sample[1], ord("."): sample[-2]}
+
+
+def catalogue_file() -> Path | None:
+    """Return the file that a process which is started takes its language from; None for English."""
+    return _catalogue
+
+
+def install_catalogue(file: Path) -> None:
+    """Translate with the `.ts` file of a language, in a process that has no Qt: all but what has a count."""
+    from xml.etree import ElementTree as ET  # noqa: PLC0415 - for another language than English
+
+    texts: dict[str, str] = {}
+    for message in ET.parse(file).iter("message"):  # noqa: S314 - a file of the program
+        translation = message.find("translation")
+        if translation is not None and translation.get("type") is None and message.get("numerus") is None:
+            texts[message.findtext("source", "")] = translation.text or ""
+    install_lookup(lambda text, count: texts.get(text, "") if count == NO_COUNT else "", file)
 
 
 def translate(text: str) -> str:

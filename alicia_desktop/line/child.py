@@ -17,6 +17,7 @@ from typing import Final, Self
 from alicia_desktop.base.child_process import ChildOutput, end_child, start_child
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
+from alicia_desktop.base.translation import catalogue_file
 from alicia_desktop.line import frames, pipe
 
 ENOUGH: Final = 0.5
@@ -86,7 +87,8 @@ class LineChild:
         on_up: Callable[[], None],
     ) -> Self:
         """Start a line process, which logs into the folder and prints into `output`."""
-        process = await start_child(MODULE, str(os.getpid()), str(log_folder or ""), kind="line", output=output)
+        arguments = (str(os.getpid()), str(log_folder or ""), str(catalogue_file() or ""))
+        process = await start_child(MODULE, *arguments, kind="line", output=output)
         return cls(process=process, emit=emit, on_up=on_up)
 
     def __init__(

@@ -16,8 +16,8 @@ from typing import Final, NoReturn
 
 from alicia_desktop.base.child_process import die_with_parent
 from alicia_desktop.base.logs import configure_logs, get_logger
+from alicia_desktop.base.translation import install_catalogue
 from alicia_desktop.line import frames, pipe
-from alicia_desktop.line.inprocess import InProcessLine
 
 log = get_logger(__name__)
 CLOSE_SECONDS: Final = 1.4
@@ -55,6 +55,8 @@ async def serve(commands_fd: int, events_fd: int) -> None:
         lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(commands_fd, "rb", buffering=0)
     )
     transport, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, os.fdopen(events_fd, "wb", buffering=0))
+    from alicia_desktop.line.inprocess import InProcessLine  # noqa: PLC0415 - says something, in a language by now
+
     line = InProcessLine()
     line.event_received.connect(EventWriter(transport).write)
     await line.start()
@@ -94,8 +96,10 @@ def raise_priority() -> None:
 
 def main() -> None:
     """Run on the pipes that are standard input and output."""
-    parent, folder = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
-    die_with_parent(parent)
+    parent, folder, catalogue = (*sys.argv[1:], "", "")[:3]
+    die_with_parent(int(parent))
+    if catalogue:
+        install_catalogue(Path(catalogue))
     raise_priority()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     commands_fd, events_fd = os.dup(0), os.dup(1)

@@ -59,7 +59,7 @@ def install_language(app: QCoreApplication, choice: str) -> None:
     catalogue = TranslationCatalogue(app)
     catalogue.load(str(TRANSLATIONS / f"alicia_{code}.qm"))
     app.installTranslator(catalogue)
-    install_lookup(catalogue.look_up)
+    install_lookup(catalogue.look_up, TRANSLATIONS / f"alicia_{code}.ts")
     _install_texts_of_qt(app, code)
 
 

@@ -1,10 +1,13 @@
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from alicia_desktop.base.translation import (
     NO_COUNT,
+    catalogue_file,
     format_number,
+    install_catalogue,
     install_lookup,
     parse_number,
     translate,
@@ -75,3 +78,23 @@ def test_numbers_are_written_as_the_language_does(number: float, form: str, said
     assert format_number(number, form) == said
     assert parse_number(said) == pytest.approx(number, abs=0.5)
     assert translate_count("{count} memory", "{count} memories", 1_224) == "1.224 Erinnerungen"
+
+
+def test_a_process_without_qt_reads_what_has_no_count_from_the_file_of_a_language(tmp_path: Path) -> None:
+    file = tmp_path / "alicia_de.ts"
+    file.write_text(
+        "<TS><context>"
+        "<message><source>Saved</source><translation>Gesichert</translation></message>"
+        '<message><source>Sent</source><translation type="unfinished"/></message>'
+        '<message numerus="yes"><source>{count} memories</source><translation>\n'
+        "<numerusform>{count} Erinnerung</numerusform></translation></message>"
+        "</context></TS>"
+    )
+    install_catalogue(file)
+    try:
+        assert (translate("Saved"), translate("Sent")) == ("Gesichert", "Sent")
+        assert translate_count("{count} memory", "{count} memories", 2) == "2 memories"
+        assert catalogue_file() == file
+    finally:
+        install_lookup(None)
+    assert catalogue_file() is None

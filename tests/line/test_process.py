@@ -13,6 +13,7 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.translation import install_lookup
 from alicia_desktop.line import child, frames, supervisor
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.transport.token import livekit_token
@@ -48,6 +49,22 @@ async def test_a_line_that_dies_or_hangs_comes_back(process_owner, world, tmp_pa
         await owner.until_one(frames.SoundChanged, open=True)
         await world.agent.heard.until(lambda: len(world.agent.heard.sound) > 5)
         assert not any(any(frame) for frame in world.agent.heard.sound), "it was muted, and still is"
+
+
+async def test_a_line_speaks_the_language_of_its_owner(tmp_path):
+    file = tmp_path / "alicia_de.ts"
+    english, german = "The sound file {path} {reason}. Choose another file.", "Die Datei {path} geht nicht: {reason}."
+    file.write_text(f"<TS><message><source>{english}</source><translation>{german}</translation></message></TS>")
+    install_lookup(None, file)
+    line = supervisor.ProcessLine(log_folder=tmp_path / "logs")
+    try:
+        await line.start()
+        missing = tmp_path / "missing.wav"
+        changed = await Owner(line).opened(wav_input=str(missing), wav_output=str(tmp_path / "out.wav"))
+        assert changed.sentence.startswith(f"Die Datei {missing} geht nicht: ")
+    finally:
+        install_lookup(None)
+        await line.close()
 
 
 async def bring_into(state, owner, world, folder):
