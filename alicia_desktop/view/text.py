@@ -193,11 +193,6 @@ def isolated(text: str) -> str:
     return f"{FIRST_STRONG}{plain}{POP}" if any(bidirectional(letter) in _FROM_RIGHT for letter in plain) else plain
 
 
-def plural(count: int, word: str, words: str = "") -> str:
-    """Return `1 step`, `1,224 steps`."""
-    return f"{format_number(count)} {word if count == 1 else words or word + 's'}"
-
-
 def tokens(count: int) -> str:
     """Return `1 token`, `1,224 tokens`."""
     return translate_count("{count} token", "{count} tokens", count)

@@ -76,4 +76,4 @@ def _what_to_do(shown: PairingCode) -> str:
         "Within {minutes} minutes, on the other computer: Settings, Connection, An Alicia server. Enter the address "
         "{address} and this code.",
     )
-    return say.format(minutes=max(1, round(shown.seconds / 60)), address=" or ".join(shown.addresses))
+    return say.format(minutes=max(1, round(shown.seconds / 60)), address=translate(" or ").join(shown.addresses))

@@ -933,6 +933,11 @@
             <translation>Binnen {minutes} Minuten auf dem anderen Computer: Einstellungen, Verbindung, Ein Alicia-Server. Gib die Adresse {address} und diesen Code ein.</translation>
         </message>
         <message>
+            <location filename="../../app/settings/household_controller.py" />
+            <source> or </source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../app/settings/settings_controller.py" />
             <source>Text size {percent} %</source>
             <translation>Textgröße {percent} %</translation>
