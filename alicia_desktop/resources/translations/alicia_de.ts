@@ -5975,8 +5975,13 @@
         </message>
         <message>
             <location filename="../../ui/inspector/turn/turn_tab.py" />
-            <source>ms after {zero}, this computer’s clock</source>
-            <translation>ms nach {zero}, Uhr dieses Computers</translation>
+            <source>ms after {zero}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../ui/inspector/turn/turn_tab.py" />
+            <source>this computer’s clock</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../ui/inspector/turn/turn_tab.py" />
