@@ -21,6 +21,16 @@ Aspect = Literal["turn", "asked", "retrieved", "called", "said", "error", "model
 MAX_PAIRED: Final = 2_000
 """Turns that are paired by their questions, which costs up to the square of their number; others by their place."""
 _NOTHING: Final = ""
+_ASPECTS: Final[dict[Aspect, str]] = {
+    "turn": translate("only in the earlier one"),
+    "asked": translate("asked"),
+    "retrieved": translate("memories"),
+    "called": translate("tools"),
+    "said": translate("said"),
+    "error": translate("error"),
+    "model": translate("model"),
+    "time": translate("time"),
+}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -56,7 +66,7 @@ def differences(pair: TurnPair) -> Iterator[Difference]:
     """Yield in what a pair differs; times apart, see `time_difference`."""
     before, after = pair.before, pair.after
     if before is None or after is None:
-        yield Difference(aspect="turn", before=_asked(before), after=_asked(after))
+        yield Difference(aspect="turn", before=_whole(before), after=_whole(after))
         return
     yield from _different("asked", (before.asked,), (after.asked,))
     yield from _different("retrieved", _memories(before), _memories(after))
@@ -96,8 +106,19 @@ def _filled(lines: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(line for line in lines if line != _NOTHING)
 
 
-def _asked(turn: TurnSummary | None) -> tuple[str, ...]:
-    return () if turn is None else (turn.asked,)
+def _whole(turn: TurnSummary | None) -> tuple[str, ...]:
+    """Return all that is compared of a turn, each line but the question with what it is."""
+    if turn is None:
+        return ()
+    calls = tuple(map(call_line, turn.called))
+    lines: tuple[tuple[Aspect, tuple[str, ...]], ...] = (
+        ("retrieved", _memories(turn)),
+        ("called", calls),
+        ("said", (turn.said,)),
+        ("error", (turn.error,)),
+    )
+    named = (f"{_ASPECTS[aspect]}: {line}" for aspect, said in lines for line in _filled(said))
+    return (turn.asked, *named)
 
 
 def _memories(turn: TurnSummary) -> tuple[str, ...]:
@@ -114,18 +135,6 @@ class ComparisonRow:
     differs: bool
     before: str
     after: str
-
-
-_ASPECTS: Final[dict[Aspect, str]] = {
-    "turn": translate("only in the earlier one"),
-    "asked": translate("asked"),
-    "retrieved": translate("memories"),
-    "called": translate("tools"),
-    "said": translate("said"),
-    "error": translate("error"),
-    "model": translate("model"),
-    "time": translate("time"),
-}
 
 
 def comparison_rows(pairs: Sequence[TurnPair]) -> Iterator[ComparisonRow]:

@@ -65,7 +65,11 @@ def test_a_turn_that_only_one_has_stands_alone_and_the_others_stay_together(turn
     pairs = pair_turns(turns(FIRST, SUM), turns(said("Hello.", "Hi."), FIRST, SUM))
     assert numbers(pairs) == [(None, 1), (1, 2), (2, 3)]
     (only,) = differences(pairs[0])
-    assert (only.aspect, only.before, only.after) == ("turn", (), ("Hello.",))
+    assert (only.aspect, only.before, only.after) == ("turn", (), ("Hello.", "said: Hi."))
+    whole = pair_turns(turns(said("How many?", "391.", memory=FACT, tool="calculator")), [])
+    (only,) = differences(whole[0])
+    called = "tools: calculator(17 * 23): success → 391"
+    assert only.before == ("How many?", f"memories: {FACT}", called, "said: 391.")
 
 
 def test_a_question_that_was_reworded_stands_beside_the_one_in_its_place(turns):

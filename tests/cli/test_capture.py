@@ -117,13 +117,19 @@ def test_two_runs_are_compared_by_the_command(kept, tmp_path, template):
     run("save", "ac_1", other, "--filter", "turn:2")
     done = run("diff", kept, other)
     assert done.exit_code == 1
-    assert done.stdout.splitlines() == ["turn 1 → none", "  turn", "  - When is Emma's recital?"]
+    assert done.stdout.splitlines() == [
+        "turn 1 → none",
+        "  turn",
+        "  - When is Emma's recital?",
+        "  - memories: Emma has a recital on Friday",
+        "  - said: On Friday.",
+    ]
     (found,) = map(json.loads, run("diff", kept, other, "--json").stdout.splitlines())
     assert found == {
         "turn_before": 1,
         "turn_after": None,
         "aspect": "turn",
-        "before": ["When is Emma's recital?"],
+        "before": ["When is Emma's recital?", "memories: Emma has a recital on Friday", "said: On Friday."],
         "after": [],
     }
 

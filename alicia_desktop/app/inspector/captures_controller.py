@@ -140,8 +140,10 @@ class CapturesController:
     async def ask_compare(self) -> None:
         """Ask for two files and compare them."""
         before = await self._choose(self._window.tr("Compare: the earlier capture"))
-        after = await self._choose(self._window.tr("Compare: the later capture")) if before is not None else None
-        if before is not None and after is not None:
+        if before is None:
+            return
+        after = await self._choose(self._window.tr("Compare: the later capture"), beside=before)
+        if after is not None:
             await self.compare(before, after)
 
     async def compare(self, before: Path, after: Path) -> None:
@@ -156,8 +158,12 @@ class CapturesController:
         shown.closed.connect(lambda: self._on_comparison_closed(shown))
         shown.show()
 
-    async def _choose(self, title: str) -> Path | None:
-        return await dialogs.choose_file(dialogs.create_open_dialog(SUFFIX, parent=self._window, title=title))
+    async def _choose(self, title: str, *, beside: Path | None = None) -> Path | None:
+        """Ask for a file; one `beside` another begins in its folder."""
+        dialog = dialogs.create_open_dialog(SUFFIX, parent=self._window, title=title)
+        if beside is not None:
+            dialog.setDirectory(str(beside.parent))
+        return await dialogs.choose_file(dialog)
 
     def _on_comparison_closed(self, shown: ComparisonWindow) -> None:
         if shown in self.comparisons:
