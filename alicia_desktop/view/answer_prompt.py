@@ -24,7 +24,7 @@ NOT_SENT: Final = translate("Not sent by this server")
 SOURCES: Final = {
     "instructions": translate("Instructions"),
     "persona": translate("Persona"),
-    "pin": translate("Pin"),
+    "pin": translate("Pinned"),
     "summary": translate("Summary"),
     "memory": translate("Memory"),
     "message": translate("Earlier message"),

@@ -92,7 +92,7 @@ def counted(characters: int, most: int) -> str:
 
 def _parts(settings: ConversationSettings) -> Sequence[str]:
     model = settings.model.title.rsplit("/", 1)[-1] if settings.model is not None else ""  # not whose it is
-    temperature = "" if settings.temperature is None else f"{settings.temperature:g}"
+    temperature = "" if settings.temperature is None else format_number(settings.temperature, "g")
     named = (text.one_line(model, 200), translate("persona") if settings.persona else "", temperature)
     return [part for part in named if part]
 

@@ -177,8 +177,8 @@ def _under(why: str, needed: float | None, missed: Mapping[str, Any]) -> str:
     relevance = get_number(missed, "relevance")
     if relevance is None or needed is None:
         return why
-    places = 2 if format_number(relevance, ".2f") != format_number(needed, ".2f") else 3
-    return f"{why}: {relevance:.{places}f} < {needed:.{places}f}"
+    form = ".2f" if format_number(relevance, ".2f") != format_number(needed, ".2f") else ".3f"
+    return f"{why}: {format_number(relevance, form)} < {format_number(needed, form)}"
 
 
 def _needed(missed: Mapping[str, Any], around: RetrievalContext) -> float | None:
@@ -307,7 +307,7 @@ def _value(value: object) -> str:
         case str():
             return value.replace("_", " ")
         case list() | tuple():
-            return ", ".join(f"“{item}”" for item in value) or translate("none")
+            return ", ".join(translate("“{text}”").format(text=item) for item in value) or translate("none")
         case _:
             return ""
 

@@ -180,7 +180,7 @@ def breakable(words: str) -> str:
 
 def quoted(text: str, limit: int = 48) -> str:
     """Return `“Because Emma is …”`."""
-    return f"“{one_line(text, limit)}”"
+    return translate("“{text}”").format(text=one_line(text, limit))
 
 
 def isolated(text: str) -> str:

@@ -19,6 +19,7 @@ from alicia_desktop.view.stanzas import microseconds
 NO_SCORE: Final = translate("no score sent")
 SCORE_MEANINGS: Final = {
     "confidence": translate("confidence"),
+    "importance": translate("importance"),
     "relevance": translate("relevance"),
     "similarity": translate("similarity"),
 }
@@ -65,7 +66,7 @@ PART_NAMES: Final = {
     "hollow": translate("Hollow"),
     "echo": translate("Echo"),
     "importance": translate("Importance"),
-    "use": translate("Use"),
+    "use": translate("Usage"),
     "recency": translate("Recency"),
 }
 
@@ -243,10 +244,10 @@ def part_name(name: str) -> str:
 def _score_part(name: str, part: object) -> ScorePartRow:
     values = part if isinstance(part, Mapping) else {"value": part}
     value, weight = get_number(values, "value") or 0.0, get_number(values, "weight")
-    weighted = NOT_SENT if weight is None else f"{value * weight:+z.2f}".replace("-", text.MINUS)
+    weighted = NOT_SENT if weight is None else format_number(value * weight, "+z.2f").replace("-", text.MINUS)
     return ScorePartRow(
         name=part_name(name),
-        value=f"{value:z.2f}",
+        value=format_number(value, "z.2f"),
         weighted=weighted,
         fraction=max(0.0, min(1.0, value)),
         share=value * (weight or 0.0),
