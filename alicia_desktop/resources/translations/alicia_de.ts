@@ -1183,18 +1183,6 @@
         </message>
         <message>
             <location filename="../../captures/comparison.py" />
-            <location filename="../../view/comparisons.py" />
-            <location filename="../../view/waterfall.py" />
-            <source>to the first word</source>
-            <translation>bis zum ersten Wort</translation>
-        </message>
-        <message>
-            <location filename="../../captures/comparison.py" />
-            <source>in all</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../captures/comparison.py" />
             <source>only in the earlier one</source>
             <translation type="unfinished" />
         </message>
@@ -1234,6 +1222,18 @@
         <message>
             <location filename="../../captures/comparison.py" />
             <source>time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <location filename="../../view/comparisons.py" />
+            <location filename="../../view/waterfall.py" />
+            <source>to the first word</source>
+            <translation>bis zum ersten Wort</translation>
+        </message>
+        <message>
+            <location filename="../../captures/comparison.py" />
+            <source>in all</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -3494,7 +3494,6 @@
             <location filename="../../ui/inspector/memory/memory_page.py" />
             <location filename="../../ui/memories/context_page.py" />
             <location filename="../../ui/memories/list_page.py" />
-            <location filename="../../view/answer_prompt.py" />
             <source>Pin</source>
             <translation>Angeheftet</translation>
         </message>
@@ -4347,6 +4346,7 @@
             <location filename="../../ui/memories/dialogs.py" />
             <location filename="../../ui/memories/memory_table.py" />
             <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <location filename="../../view/answer_prompt.py" />
             <location filename="../../view/memory_page.py" />
             <source>Pinned</source>
             <translation>Angeheftet</translation>
@@ -7118,7 +7118,6 @@
         <message>
             <location filename="../../ui/settings/download_panel.py" />
             <location filename="../../ui/settings/model_page.py" />
-            <location filename="../../view/traces.py" />
             <source>Use</source>
             <translation>Gebrauch</translation>
         </message>
@@ -9980,6 +9979,12 @@
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
+            <location filename="../../view/text.py" />
+            <source>“{text}”</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/retrievals.py" />
             <location filename="../../view/trace_details.py" />
             <source>Query</source>
             <translation>Anfrage</translation>
@@ -11330,6 +11335,11 @@
         </message>
         <message>
             <location filename="../../view/traces.py" />
+            <source>importance</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
             <source>similarity</source>
             <translation>Ähnlichkeit</translation>
         </message>
@@ -11457,6 +11467,11 @@
             <location filename="../../view/traces.py" />
             <source>Echo</source>
             <translation>Echo</translation>
+        </message>
+        <message>
+            <location filename="../../view/traces.py" />
+            <source>Usage</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../view/traces.py" />
