@@ -52,6 +52,8 @@ def style_sheet(theme: "Theme") -> str:
         name = match[1]
         if name.startswith("radius-"):
             return f"{theme.radius(name.removeprefix('radius-'))}px"
+        if name == "icon-size":
+            return f"{theme.icon_size()}px"
         return theme.tokens.colours[theme.scheme][name]
 
     return NAME.sub(value, _template())

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtGui import QFont, QPalette
 
 import alicia_desktop.ui
-from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.theme import Theme, style_sheet
 from alicia_desktop.ui.tokens import SCHEMES
 
 COLOUR = re.compile(r"""["']#[0-9A-Fa-f]{3,8}["']|QColor\(\s*\d|Qt\.GlobalColor\.(?!transparent)""")
@@ -77,3 +77,11 @@ def test_motion_can_be_reduced_while_the_window_is_open(qtbot, qapp):
         theme.reduce_motion(reduced=True)
     theme.reduce_motion(reduced=False)
     assert theme.motion("pulse") > 0
+
+
+def test_icons_of_menus_are_as_large_as_their_words(qapp):
+    usual = Theme(choice="light")
+    large = Theme(choice="light", text_size=200)
+    assert large.icon_size() == 2 * usual.icon_size()
+    for theme in (usual, large):
+        assert f"icon-size: {theme.icon_size()}px" in style_sheet(theme)
