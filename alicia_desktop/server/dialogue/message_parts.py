@@ -160,6 +160,7 @@ _WORDS: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 MIN_WORDS_LEFT: Final = 2
 MIN_WORDS_BEFORE: Final = 3
 MAX_BROKEN_OFF_WORDS: Final = 12
+MAX_MILD_WORDS: Final = 8
 MIN_STRANGE_WORDS: Final = 3
 MIN_SMALL_WORDS: Final = 2
 """Of the frequent words of English, by which a message is English however strange its others are."""
@@ -311,8 +312,11 @@ def is_of_the_moment(text: str) -> bool:
 
 
 def is_mild(text: str) -> bool:
-    """Return whether a message says of what it tells that there is little of it: "I feel a bit homesick"."""
-    return _MILD.search(text) is not None
+    """Return whether a short message says of what it tells that there is little of it: "I feel a bit homesick".
+
+    Who gives a reason says more than that: "I feel a bit lonely these days since Martha passed".
+    """
+    return _MILD.search(text) is not None and len(_WORDS.findall(text)) <= MAX_MILD_WORDS
 
 
 def asks_about_her(text: str) -> bool:

@@ -57,6 +57,7 @@ def test_a_feeling_that_is_said_to_be_small_is_not_answered_as_a_great_one(act):
     assert Replies().reply(act, "I feel a bit homesick", remember=True) in row.mild
     assert Replies().reply(act, "I feel so homesick", remember=True) in row.replies
     assert Replies().reply(act, "it hurts a bit more every day", remember=True) in row.replies
+    assert Replies().reply(act, "I feel a bit lonely these days since Martha passed", remember=True) in row.replies
 
 
 def test_to_a_grief_nothing_is_said_of_storing_in_a_private_conversation():
