@@ -17,7 +17,7 @@ from yarl import URL
 
 from alicia_desktop.base.certificates import certificate_changed, certificate_untrusted
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 
 UNREACHABLE: Final = "unreachable"
 TOKEN_REFUSED: Final = "token_refused"
@@ -102,9 +102,9 @@ def bad_answer(address: str) -> WorldError:
 def oversized(address: str, max_bytes: int) -> WorldError:
     """Return the error for an answer of more than `max_bytes`."""
     sentence = translate(
-        "What answers at {address} sent more than {megabytes:,.0f} MiB at once, which is not read. Check the address "
+        "What answers at {address} sent more than {megabytes} MiB at once, which is not read. Check the address "
         "in the settings."
-    ).format(address=address, megabytes=max_bytes / 2**20)
+    ).format(address=address, megabytes=format_number(max_bytes / 2**20, ",.0f"))
     return WorldError(sentence=sentence, code=SERVER_ERROR, retry=True)
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 
 FEATURE: Final = "conversation_settings"
 """Feature of a server: it answers each conversation by the conversation's own settings."""
@@ -86,15 +86,17 @@ def check_persona(text: str) -> None:
     if len(text) > MAX_PERSONA_CHARACTERS:
         raise _refused(
             translate(
-                "A persona may have {most:,} characters, and this text has {length:,}. Nothing was changed; shorten it."
-            ).format(most=MAX_PERSONA_CHARACTERS, length=len(text))
+                "A persona may have {most} characters, and this text has {length}. Nothing was changed; shorten it."
+            ).format(most=format_number(MAX_PERSONA_CHARACTERS), length=format_number(len(text)))
         )
 
 
 def check_temperature(value: float) -> None:
     """Raise a `WorldError` for a temperature that is none."""
     if not (math.isfinite(value) and 0 <= value <= MAX_TEMPERATURE):
-        raise _refused(translate("A temperature is a number from 0 to {most:g}.").format(most=MAX_TEMPERATURE))
+        raise _refused(
+            translate("A temperature is a number from 0 to {most}.").format(most=format_number(MAX_TEMPERATURE, "g"))
+        )
 
 
 def settings_in(preferences: Mapping[str, Any] | None) -> ConversationSettings:
@@ -126,7 +128,9 @@ def persona_digest(persona: str) -> str:
 def _check_model(model: ChosenModel) -> None:
     if any(len(one) > MAX_NAME_CHARACTERS for one in (model.url, model.name, model.file)):
         raise _refused(
-            translate("The name or address of a model may have {most:,} characters.").format(most=MAX_NAME_CHARACTERS)
+            translate("The name or address of a model may have {most} characters.").format(
+                most=format_number(MAX_NAME_CHARACTERS)
+            )
         )
     if model.url and (model.file or not model.name):
         raise _refused(translate("A model is an endpoint's, with its name, or a file with its whole path."))

@@ -10,7 +10,7 @@ from collections import deque
 from typing import Final
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.transport.contract import (
     FRAME_BYTES,
     SOUND_FRAMES,
@@ -65,7 +65,7 @@ def not_connected() -> WorldError:
 
 
 def _kilobytes(size: int) -> str:
-    return f"{size / 1000:,.0f} kB"
+    return f"{format_number(size / 1000, ',.0f')} kB"
 
 
 class SoundQueue:

@@ -35,6 +35,17 @@ def test_a_catalogue_has_the_texts_of_the_sources_and_no_other(catalogue, source
     assert kept == {text: source.numerus for text, source in sources.items()}, "run `make translations`"
 
 
+@EVERY_CATALOGUE
+def test_every_text_is_translated(catalogue, sources):
+    assert sources.keys() - SCRIPT["read"](catalogue).keys() == set()
+
+
+@EVERY_CATALOGUE
+def test_a_text_with_a_count_has_all_forms(catalogue, sources):
+    forms = {len(said) for text, said in SCRIPT["read"](catalogue).items() if sources[text].numerus}
+    assert len(forms) == 1
+
+
 @pytest.mark.e2e
 @EVERY_CATALOGUE
 def test_a_catalogue_is_compiled(catalogue, tmp_path):

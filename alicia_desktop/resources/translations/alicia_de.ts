@@ -6,87 +6,87 @@
         <message>
             <location filename="../../api/pairing.py" />
             <source>A pairing code has six letters and digits, such as K7Q-M2X. The server's computer shows it.</source>
-            <translation type="unfinished" />
+            <translation>Ein Kopplungscode hat sechs Buchstaben und Ziffern, zum Beispiel K7Q-M2X. Der Computer des Servers zeigt ihn.</translation>
         </message>
         <message>
             <location filename="../../api/pairing.py" />
             <source>The code is not right, or somebody stands between this computer and the server. Compare the code; after a few wrong tries the server's computer has to show a new one.</source>
-            <translation type="unfinished" />
+            <translation>Der Code stimmt nicht, oder jemand steht zwischen diesem Computer und dem Server. Vergleiche den Code; nach einigen falschen Versuchen muss der Computer des Servers einen neuen zeigen.</translation>
         </message>
         <message>
             <location filename="../../api/pairing.py" />
             <source>{address} is no address of a server. One is https:// with a computer's name, such as https://alicia.home:8200.</source>
-            <translation type="unfinished" />
+            <translation>{address} ist keine Adresse eines Servers. Eine ist https:// mit dem Namen eines Computers, zum Beispiel https://alicia.home:8200.</translation>
         </message>
         <message>
             <location filename="../../api/pairing.py" />
             <source>{host} is paired over https:// only, because your token would go there unencrypted. Start the server with --network, or with --tls-cert and --tls-key.</source>
-            <translation type="unfinished" />
+            <translation>{host} wird nur über https:// gekoppelt, weil dein Token sonst unverschlüsselt dorthin ginge. Starte den Server mit --network, oder mit --tls-cert und --tls-key.</translation>
         </message>
         <message>
             <location filename="../../api/responses.py" />
             <source>The Alicia server at {address} cannot be reached. Check the address and the network.</source>
-            <translation type="unfinished" />
+            <translation>Der Alicia-Server unter {address} ist nicht erreichbar. Prüfe die Adresse und das Netz.</translation>
         </message>
         <message>
             <location filename="../../api/responses.py" />
             <source>What answers at {address} does not seem to be an Alicia server. Check the address in the settings.</source>
-            <translation type="unfinished" />
+            <translation>Was unter {address} antwortet, scheint kein Alicia-Server zu sein. Prüfe die Adresse in den Einstellungen.</translation>
         </message>
         <message>
             <location filename="../../api/responses.py" />
-            <source>What answers at {address} sent more than {megabytes:,.0f} MiB at once, which is not read. Check the address in the settings.</source>
-            <translation type="unfinished" />
+            <source>What answers at {address} sent more than {megabytes} MiB at once, which is not read. Check the address in the settings.</source>
+            <translation>Was unter {address} antwortet, sandte mehr als {megabytes} MiB auf einmal; das wird nicht gelesen. Prüfe die Adresse in den Einstellungen.</translation>
         </message>
         <message>
             <location filename="../../api/responses.py" />
             <source>The server's reason: {reason}</source>
-            <translation type="unfinished" />
+            <translation>Der Grund des Servers: {reason}</translation>
         </message>
         <message>
             <location filename="../../api/responses.py" />
             <source>The server does not accept this user or token. Check both in the settings.</source>
-            <translation type="unfinished" />
+            <translation>Der Server nimmt diesen Benutzer oder dieses Token nicht an. Prüfe beide in den Einstellungen.</translation>
         </message>
         <message>
             <location filename="../../api/responses.py" />
             <source>It was changed elsewhere in the meantime.</source>
-            <translation type="unfinished" />
+            <translation>Es wurde inzwischen anderswo geändert.</translation>
         </message>
         <message>
             <location filename="../../api/responses.py" />
             <source>The server is busy. Try again soon.</source>
-            <translation type="unfinished" />
+            <translation>Der Server ist beschäftigt. Versuche es bald noch einmal.</translation>
         </message>
         <message>
             <location filename="../../api/responses.py" />
             <source>The server had an internal error (status {status}).</source>
-            <translation type="unfinished" />
+            <translation>Der Server hatte einen inneren Fehler (Status {status}).</translation>
         </message>
         <message>
             <location filename="../../api/responses.py" />
             <source>The server refused: {reason}</source>
-            <translation type="unfinished" />
+            <translation>Der Server hat abgelehnt: {reason}</translation>
         </message>
         <message>
             <location filename="../../api/responses.py" />
             <source>The server refused this.</source>
-            <translation type="unfinished" />
+            <translation>Der Server hat das abgelehnt.</translation>
         </message>
         <message>
             <location filename="../../api/responses.py" />
             <source>The server does not have this conversation.</source>
-            <translation type="unfinished" />
+            <translation>Der Server hat dieses Gespräch nicht.</translation>
         </message>
         <message>
             <location filename="../../api/responses.py" />
             <source>This server cannot do that; the change stays on this computer.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Server kann das nicht; die Änderung bleibt auf diesem Computer.</translation>
         </message>
         <message>
             <location filename="../../api/responses.py" />
             <source>No LiveKit server answers at {address}. Check the address, and that the server runs.</source>
-            <translation type="unfinished" />
+            <translation>Unter {address} antwortet kein LiveKit-Server. Prüfe die Adresse, und ob der Server läuft.</translation>
         </message>
         <message>
             <location filename="../../app/attachments/attachment_reader.py" />
@@ -935,7 +935,7 @@
         <message>
             <location filename="../../app/settings/household_controller.py" />
             <source> or </source>
-            <translation type="unfinished" />
+            <translation> oder </translation>
         </message>
         <message>
             <location filename="../../app/settings/settings_controller.py" />
@@ -1049,122 +1049,122 @@
         <message>
             <location filename="../../audio/activity.py" />
             <source>The voice activity model is not installed. Install the program with its models.</source>
-            <translation type="unfinished" />
+            <translation>Das Modell, das Sprache erkennt, ist nicht installiert. Installiere das Programm mit seinen Modellen.</translation>
         </message>
         <message>
             <location filename="../../audio/activity.py" />
             <source>The voice activity model could not be loaded. Install the program again.</source>
-            <translation type="unfinished" />
+            <translation>Das Modell, das Sprache erkennt, konnte nicht geladen werden. Installiere das Programm noch einmal.</translation>
         </message>
         <message>
             <location filename="../../audio/devices.py" />
             <source>No microphone: the system library PortAudio is missing. Install libportaudio2.</source>
-            <translation type="unfinished" />
+            <translation>Kein Mikrofon: Die Systembibliothek PortAudio fehlt. Installiere libportaudio2.</translation>
         </message>
         <message>
             <location filename="../../audio/devices.py" />
             <source>The microphone “{name}” cannot be opened. Connect it or choose another in settings.</source>
-            <translation type="unfinished" />
+            <translation>Das Mikrofon „{name}“ lässt sich nicht öffnen. Verbinde es, oder wähle in den Einstellungen ein anderes.</translation>
         </message>
         <message>
             <location filename="../../audio/devices.py" />
             <source>No microphone can be opened. Connect one, or choose one in settings.</source>
-            <translation type="unfinished" />
+            <translation>Kein Mikrofon lässt sich öffnen. Verbinde eines, oder wähle eines in den Einstellungen.</translation>
         </message>
         <message>
             <location filename="../../audio/devices.py" />
             <source>No loudspeaker: the system library PortAudio is missing. Install libportaudio2.</source>
-            <translation type="unfinished" />
+            <translation>Kein Lautsprecher: Die Systembibliothek PortAudio fehlt. Installiere libportaudio2.</translation>
         </message>
         <message>
             <location filename="../../audio/devices.py" />
             <source>The loudspeaker “{name}” cannot be opened. Connect it or choose another in settings.</source>
-            <translation type="unfinished" />
+            <translation>Der Lautsprecher „{name}“ lässt sich nicht öffnen. Verbinde ihn, oder wähle in den Einstellungen einen anderen.</translation>
         </message>
         <message>
             <location filename="../../audio/devices.py" />
             <source>No loudspeaker can be opened. Connect one, or choose one in settings.</source>
-            <translation type="unfinished" />
+            <translation>Kein Lautsprecher lässt sich öffnen. Verbinde einen, oder wähle einen in den Einstellungen.</translation>
         </message>
         <message>
             <location filename="../../audio/wav.py" />
             <source>has {channels} channels at {rate} Hz, which is not read</source>
-            <translation type="unfinished" />
+            <translation>hat {channels} Kanäle bei {rate} Hz, was nicht gelesen wird</translation>
         </message>
         <message>
             <location filename="../../audio/wav.py" />
             <source>cannot be read ({reason})</source>
-            <translation type="unfinished" />
+            <translation>kann nicht gelesen werden ({reason})</translation>
         </message>
         <message>
             <location filename="../../audio/wav.py" />
             <source>is no sound file that can be read ({reason})</source>
-            <translation type="unfinished" />
+            <translation>ist keine lesbare Tondatei ({reason})</translation>
         </message>
         <message>
             <location filename="../../audio/wav.py" />
             <source>The sound file {path} cannot be written ({reason}). Choose another place.</source>
-            <translation type="unfinished" />
+            <translation>Die Tondatei {path} kann nicht geschrieben werden ({reason}). Wähle einen anderen Ort.</translation>
         </message>
         <message>
             <location filename="../../audio/wav.py" />
             <source>The sound file {path} {reason}. Choose another file.</source>
-            <translation type="unfinished" />
+            <translation>Die Tondatei {path} {reason}. Wähle eine andere Datei.</translation>
         </message>
         <message>
             <location filename="../../base/certificates.py" />
             <source>The certificate {path} cannot be read: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>Das Zertifikat {path} kann nicht gelesen werden: {reason}.</translation>
         </message>
         <message>
             <location filename="../../base/certificates.py" />
             <source>The private key {path} cannot be read: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>Der private Schlüssel {path} kann nicht gelesen werden: {reason}.</translation>
         </message>
         <message>
             <location filename="../../base/certificates.py" />
             <source>The private key {key} is encrypted. Give one without a password, readable by you alone.</source>
-            <translation type="unfinished" />
+            <translation>Der private Schlüssel {key} ist verschlüsselt. Gib einen ohne Passwort an, den nur du lesen kannst.</translation>
         </message>
         <message>
             <location filename="../../base/certificates.py" />
             <source>{key} is not the private key of the certificate {certificate}, or no private key in PEM.</source>
-            <translation type="unfinished" />
+            <translation>{key} ist nicht der private Schlüssel des Zertifikats {certificate}, oder kein privater Schlüssel in PEM.</translation>
         </message>
         <message>
             <location filename="../../base/certificates.py" />
             <source>{path} is no certificate in PEM.</source>
-            <translation type="unfinished" />
+            <translation>{path} ist kein Zertifikat in PEM.</translation>
         </message>
         <message>
             <location filename="../../base/certificates.py" />
             <source>What answers at {address} has another certificate than the server you paired with, so nothing was sent. If the server got a new certificate, pair with it again; if not, somebody else may be answering.</source>
-            <translation type="unfinished" />
+            <translation>Was unter {address} antwortet, hat ein anderes Zertifikat als der Server, mit dem du gekoppelt hast, deshalb wurde nichts gesendet. Wenn der Server ein neues Zertifikat bekam, kopple noch einmal; wenn nicht, antwortet vielleicht jemand anders.</translation>
         </message>
         <message>
             <location filename="../../base/certificates.py" />
             <source>No authority that this computer trusts vouches for the certificate of {address}, so nothing was sent. Pair with the server: `alicia-desktop serve pair` on its computer shows a code.</source>
-            <translation type="unfinished" />
+            <translation>Keine Stelle, der dieser Computer traut, bürgt für das Zertifikat von {address}, deshalb wurde nichts gesendet. Kopple mit dem Server: `alicia-desktop serve pair` auf seinem Computer zeigt einen Code.</translation>
         </message>
         <message>
             <location filename="../../base/child_process.py" />
             <source>{reason}. More in {path}.</source>
-            <translation type="unfinished" />
+            <translation>{reason}. Mehr in {path}.</translation>
         </message>
         <message>
             <location filename="../../base/child_process.py" />
             <source>it did not answer</source>
-            <translation type="unfinished" />
+            <translation>es hat nicht geantwortet</translation>
         </message>
         <message>
             <location filename="../../base/child_process.py" />
             <source>it was ended by {signal}</source>
-            <translation type="unfinished" />
+            <translation>es wurde durch {signal} beendet</translation>
         </message>
         <message>
             <location filename="../../base/child_process.py" />
             <source>exit code {code}</source>
-            <translation type="unfinished" />
+            <translation>Exit-Code {code}</translation>
         </message>
         <message>
             <location filename="../../base/translation.py" />
@@ -1174,22 +1174,25 @@
         <message>
             <location filename="../../base/unencrypted_hosts.py" />
             <source>Tokens and keys would go to {host} unencrypted, so nothing was sent. Use an https or wss address, or allow it: --allow-unencrypted, or unencrypted = ["{host}"] under [privacy] in settings.toml.</source>
-            <translation type="unfinished" />
+            <translation>Token und Schlüssel gingen unverschlüsselt an {host}, deshalb wurde nichts gesendet. Nimm eine https- oder wss-Adresse, oder erlaube es: --allow-unencrypted, oder unencrypted = ["{host}"] unter [privacy] in settings.toml.</translation>
         </message>
         <message numerus="yes">
             <location filename="../../captures/checks.py" />
             <source>{count} errors crossed the wire.</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Fehler ging über die Leitung.</numerusform>
+                <numerusform>{count} Fehler gingen über die Leitung.</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../captures/comparison.py" />
             <source>only in the earlier one</source>
-            <translation type="unfinished" />
+            <translation>nur im früheren</translation>
         </message>
         <message>
             <location filename="../../captures/comparison.py" />
             <source>asked</source>
-            <translation type="unfinished" />
+            <translation>gefragt</translation>
         </message>
         <message>
             <location filename="../../captures/comparison.py" />
@@ -1206,7 +1209,7 @@
         <message>
             <location filename="../../captures/comparison.py" />
             <source>said</source>
-            <translation type="unfinished" />
+            <translation>gesagt</translation>
         </message>
         <message>
             <location filename="../../captures/comparison.py" />
@@ -1217,12 +1220,12 @@
         <message>
             <location filename="../../captures/comparison.py" />
             <source>model</source>
-            <translation type="unfinished" />
+            <translation>Modell</translation>
         </message>
         <message>
             <location filename="../../captures/comparison.py" />
             <source>time</source>
-            <translation type="unfinished" />
+            <translation>Zeit</translation>
         </message>
         <message>
             <location filename="../../captures/comparison.py" />
@@ -1234,87 +1237,87 @@
         <message>
             <location filename="../../captures/comparison.py" />
             <source>in all</source>
-            <translation type="unfinished" />
+            <translation>insgesamt</translation>
         </message>
         <message>
             <location filename="../../captures/comparison.py" />
             <source>no difference</source>
-            <translation type="unfinished" />
+            <translation>kein Unterschied</translation>
         </message>
         <message>
             <location filename="../../captures/comparison.py" />
             <source>only in the later one</source>
-            <translation type="unfinished" />
+            <translation>nur im späteren</translation>
         </message>
         <message>
             <location filename="../../captures/comparison.py" />
             <source>Turn {number}</source>
-            <translation type="unfinished" />
+            <translation>Runde {number}</translation>
         </message>
         <message>
             <location filename="../../captures/comparison.py" />
             <source>Turn {before} → {after}</source>
-            <translation type="unfinished" />
+            <translation>Runde {before} → {after}</translation>
         </message>
         <message>
             <location filename="../../captures/container.py" />
             <source>The conversation</source>
-            <translation type="unfinished" />
+            <translation>Das Gespräch</translation>
         </message>
         <message>
             <location filename="../../captures/container.py" />
             <source>A line of {file}</source>
-            <translation type="unfinished" />
+            <translation>Eine Zeile von {file}</translation>
         </message>
         <message>
             <location filename="../../captures/container.py" />
             <source>{file} is a capture of version {version}, and this program knows version {known}. Install a newer one.</source>
-            <translation type="unfinished" />
+            <translation>{file} ist ein Mitschnitt der Version {version}, und dieses Programm kennt Version {known}. Installiere ein neueres.</translation>
         </message>
         <message>
             <location filename="../../captures/container.py" />
             <source>{file} is no capture, or was cut off.</source>
-            <translation type="unfinished" />
+            <translation>{file} ist kein Mitschnitt oder wurde abgeschnitten.</translation>
         </message>
         <message>
             <location filename="../../captures/container.py" />
             <source>{file} is damaged.</source>
-            <translation type="unfinished" />
+            <translation>{file} ist beschädigt.</translation>
         </message>
         <message>
             <location filename="../../captures/container.py" />
             <source>{packed} GB packed, {unpacked} GB unpacked, {line} MB a line</source>
-            <translation type="unfinished" />
+            <translation>{packed} GB gepackt, {unpacked} GB entpackt, {line} MB je Zeile</translation>
         </message>
         <message>
             <location filename="../../captures/container.py" />
             <source>{what} is too large for a capture ({limit}). Save less of it by a filter.</source>
-            <translation type="unfinished" />
+            <translation>{what} ist zu groß für einen Mitschnitt ({limit}). Speichere mit einem Filter weniger davon.</translation>
         </message>
         <message>
             <location filename="../../captures/opened.py" />
             <source>{file} cannot be opened: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>{file} kann nicht geöffnet werden: {reason}.</translation>
         </message>
         <message>
             <location filename="../../captures/redaction.py" />
             <source>“{text}” is no field such as body.content or meta.source.</source>
-            <translation type="unfinished" />
+            <translation>„{text}“ ist kein Feld wie body.content oder meta.source.</translation>
         </message>
         <message>
             <location filename="../../captures/redaction.py" />
             <source>This pattern fits nothing at all, which stands everywhere.</source>
-            <translation type="unfinished" />
+            <translation>Dieses Muster passt auf gar nichts, und das steht überall.</translation>
         </message>
         <message>
             <location filename="../../captures/turn_summary.py" />
             <source>It failed.</source>
-            <translation type="unfinished" />
+            <translation>Es ist fehlgeschlagen.</translation>
         </message>
         <message>
             <location filename="../../captures/writer.py" />
             <source>No stanza fits, so there is nothing to save.</source>
-            <translation type="unfinished" />
+            <translation>Keine Stanza passt, also gibt es nichts zu speichern.</translation>
         </message>
         <message>
             <location filename="../../compose/backup.py" />
@@ -1546,275 +1549,275 @@
         <message>
             <location filename="../../config.py" />
             <source>The settings file {path} cannot be read: {reason}. Mend it or delete it.</source>
-            <translation type="unfinished" />
+            <translation>Die Einstellungsdatei {path} kann nicht gelesen werden: {reason}. Bringe sie in Ordnung, oder lösche sie.</translation>
         </message>
         <message>
             <location filename="../../config.py" />
             <source>line {line}: {reason}</source>
-            <translation type="unfinished" />
+            <translation>Zeile {line}: {reason}</translation>
         </message>
         <message>
             <location filename="../../config.py" />
             <source>The settings could not be saved to {path}: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>Die Einstellungen konnten nicht in {path} gespeichert werden: {reason}.</translation>
         </message>
         <message>
             <location filename="../../credentials.py" />
             <source>Set {variable}, or allow a file that only you can read.</source>
-            <translation type="unfinished" />
+            <translation>Setze {variable}, oder erlaube eine Datei, die nur du lesen kannst.</translation>
         </message>
         <message>
             <location filename="../../credentials.py" />
             <source>The keyring did not let go of the secrets of {service}: delete them there.</source>
-            <translation type="unfinished" />
+            <translation>Der Schlüsselbund hat die Geheimnisse von {service} nicht losgelassen: Lösche sie dort.</translation>
         </message>
         <message>
             <location filename="../../credentials.py" />
             <source>does not answer</source>
-            <translation type="unfinished" />
+            <translation>antwortet nicht</translation>
         </message>
         <message>
             <location filename="../../credentials.py" />
             <source>This system has no keyring to keep the secret in.</source>
-            <translation type="unfinished" />
+            <translation>Dieses System hat keinen Schlüsselbund, um das Geheimnis aufzubewahren.</translation>
         </message>
         <message>
             <location filename="../../credentials.py" />
             <source>was not set up</source>
-            <translation type="unfinished" />
+            <translation>wurde nicht eingerichtet</translation>
         </message>
         <message>
             <location filename="../../credentials.py" />
             <source>Give it a password</source>
-            <translation type="unfinished" />
+            <translation>Gib ihm ein Passwort</translation>
         </message>
         <message>
             <location filename="../../credentials.py" />
             <source>is locked</source>
-            <translation type="unfinished" />
+            <translation>ist gesperrt</translation>
         </message>
         <message>
             <location filename="../../credentials.py" />
             <source>failed ({error})</source>
-            <translation type="unfinished" />
+            <translation>versagte ({error})</translation>
         </message>
         <message>
             <location filename="../../credentials.py" />
             <source>The system's keyring {reason}, so your tokens and keys are not available. {remedy} and try again.</source>
-            <translation type="unfinished" />
+            <translation>Der Schlüsselbund des Systems {reason}, deshalb sind deine Token und Schlüssel nicht verfügbar. {remedy}, und versuche es noch einmal.</translation>
         </message>
         <message>
             <location filename="../../credentials.py" />
             <source>Unlock it</source>
-            <translation type="unfinished" />
+            <translation>Entsperre ihn</translation>
         </message>
         <message>
             <location filename="../../credentials.py" />
             <source>it is damaged</source>
-            <translation type="unfinished" />
+            <translation>sie ist beschädigt</translation>
         </message>
         <message>
             <location filename="../../credentials.py" />
             <source>Your tokens and keys in {path} cannot be read: {reason}. The file was left as it is. Enter them again in the settings, or put a copy in its place.</source>
-            <translation type="unfinished" />
+            <translation>Deine Token und Schlüssel in {path} können nicht gelesen werden: {reason}. Die Datei blieb, wie sie ist. Trage sie in den Einstellungen neu ein, oder lege eine Kopie an ihre Stelle.</translation>
         </message>
         <message>
             <location filename="../../credentials.py" />
             <source>The secret could not be kept in {path}: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>Das Geheimnis konnte nicht in {path} aufbewahrt werden: {reason}.</translation>
         </message>
         <message>
             <location filename="../../filtering/completion.py" />
             <source>A field of the {part}</source>
-            <translation type="unfinished" />
+            <translation>Ein Feld von {part}</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>This filter is too long.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Filter ist zu lang.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>This bracket closes nothing.</source>
-            <translation type="unfinished" />
+            <translation>Diese Klammer schließt nichts.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>Something is missing after “{text}”.</source>
-            <translation type="unfinished" />
+            <translation>Hinter „{text}“ fehlt etwas.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>Something is missing before “{text}”.</source>
-            <translation type="unfinished" />
+            <translation>Vor „{text}“ fehlt etwas.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>The brackets are nested too deep.</source>
-            <translation type="unfinished" />
+            <translation>Die Klammern sind zu tief verschachtelt.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>This bracket is not closed.</source>
-            <translation type="unfinished" />
+            <translation>Diese Klammer ist nicht geschlossen.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <location filename="../../filtering/values.py" />
             <source>This quote has no end.</source>
-            <translation type="unfinished" />
+            <translation>Dieses Anführungszeichen hat kein Ende.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <location filename="../../filtering/values.py" />
             <source>This pattern has no end.</source>
-            <translation type="unfinished" />
+            <translation>Dieses Muster hat kein Ende.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>Something is missing after “-”.</source>
-            <translation type="unfinished" />
+            <translation>Hinter „-“ fehlt etwas.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>A word with a bracket needs quotes, or a space before the bracket.</source>
-            <translation type="unfinished" />
+            <translation>Ein Wort mit einer Klammer braucht Anführungszeichen, oder ein Leerzeichen vor der Klammer.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>{key} takes {signs} and not {sign}.</source>
-            <translation type="unfinished" />
+            <translation>{key} nimmt {signs} und nicht {sign}.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>What is not wanted has a minus before it.</source>
-            <translation type="unfinished" />
+            <translation>Was nicht gewünscht ist, hat ein Minus davor.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>After {key} comes one sign only.</source>
-            <translation type="unfinished" />
+            <translation>Hinter {key} kommt nur ein Zeichen.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>A value is missing after “{key}{sign}”.</source>
-            <translation type="unfinished" />
+            <translation>Hinter „{key}{sign}“ fehlt ein Wert.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>Say which field of the {part}.</source>
-            <translation type="unfinished" />
+            <translation>Sag, welches Feld von {part}.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>There is no key “{key}”.</source>
-            <translation type="unfinished" />
+            <translation>Es gibt keinen Schlüssel „{key}“.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>There is no key “{key}”; a text with such a sign needs quotes.</source>
-            <translation type="unfinished" />
+            <translation>Es gibt keinen Schlüssel „{key}“; ein Text mit solch einem Zeichen braucht Anführungszeichen.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <location filename="../../filtering/values.py" />
             <source>A text with slashes needs quotes.</source>
-            <translation type="unfinished" />
+            <translation>Ein Text mit Schrägstrichen braucht Anführungszeichen.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>This is no path to a field, such as body.items[0].name.</source>
-            <translation type="unfinished" />
+            <translation>Das ist kein Pfad zu einem Feld, wie body.items[0].name.</translation>
         </message>
         <message>
             <location filename="../../filtering/parser.py" />
             <source>This path is too long.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Pfad ist zu lang.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>{key} is a whole number, such as 3.</source>
-            <translation type="unfinished" />
+            <translation>{key} ist eine ganze Zahl, zum Beispiel 3.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>{key} is a number, such as 0.4.</source>
-            <translation type="unfinished" />
+            <translation>{key} ist eine Zahl, zum Beispiel 0.4.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>{key} counts bytes, such as 800, 1k or 2M.</source>
-            <translation type="unfinished" />
+            <translation>{key} zählt Bytes, zum Beispiel 800, 1k oder 2M.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>{key} is a time such as 200ms or 1.5s.</source>
-            <translation type="unfinished" />
+            <translation>{key} ist eine Zeit, zum Beispiel 200ms oder 1.5s.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>{key} is a time such as 12:30, 12:30:05, 2026-11-23 or 2026-11-23T12:30.</source>
-            <translation type="unfinished" />
+            <translation>{key} ist eine Zeit, zum Beispiel 12:30, 12:30:05, 2026-11-23 oder 2026-11-23T12:30.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>This pattern is too long.</source>
-            <translation type="unfinished" />
+            <translation>Dieses Muster ist zu lang.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>Patterns here have no look-ahead and no look-behind, so that none can hang.</source>
-            <translation type="unfinished" />
+            <translation>Muster haben hier keinen Blick voraus und keinen zurück, damit keines hängen bleibt.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>Patterns here have no back-references, so that none can hang.</source>
-            <translation type="unfinished" />
+            <translation>Muster haben hier keine Rückverweise, damit keines hängen bleibt.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>This pattern is too large.</source>
-            <translation type="unfinished" />
+            <translation>Dieses Muster ist zu groß.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>This is no regular expression: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>Das ist kein regulärer Ausdruck: {reason}.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>A quote inside a word.</source>
-            <translation type="unfinished" />
+            <translation>Ein Anführungszeichen in einem Wort.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>After a quote comes a space.</source>
-            <translation type="unfinished" />
+            <translation>Hinter ein Anführungszeichen gehört ein Leerzeichen.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>After {sign} comes a number.</source>
-            <translation type="unfinished" />
+            <translation>Hinter {sign} kommt eine Zahl.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>{key} is one of {choices}.</source>
-            <translation type="unfinished" />
+            <translation>{key} ist eines von {choices}.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>There is no {key} “{value}”.</source>
-            <translation type="unfinished" />
+            <translation>Es gibt kein {key} „{value}“.</translation>
         </message>
         <message>
             <location filename="../../filtering/values.py" />
             <source>A {key} is missing here.</source>
-            <translation type="unfinished" />
+            <translation>Hier fehlt ein {key}.</translation>
         </message>
         <message>
             <location filename="../../filtering/vocabulary.py" />
             <source>Type, by name or number</source>
-            <translation type="unfinished" />
+            <translation>Typ, mit Name oder Nummer</translation>
         </message>
         <message>
             <location filename="../../filtering/vocabulary.py" />
@@ -1825,243 +1828,243 @@
         <message>
             <location filename="../../filtering/vocabulary.py" />
             <source>Badge, or marked</source>
-            <translation type="unfinished" />
+            <translation>Abzeichen, oder markiert</translation>
         </message>
         <message>
             <location filename="../../filtering/vocabulary.py" />
             <source>Bytes on the wire</source>
-            <translation type="unfinished" />
+            <translation>Bytes auf der Leitung</translation>
         </message>
         <message>
             <location filename="../../filtering/vocabulary.py" />
             <source>Number of the turn</source>
-            <translation type="unfinished" />
+            <translation>Nummer der Runde</translation>
         </message>
         <message>
             <location filename="../../filtering/vocabulary.py" />
             <source>Time of day, day, or both</source>
-            <translation type="unfinished" />
+            <translation>Uhrzeit, Tag oder beides</translation>
         </message>
         <message>
             <location filename="../../filtering/vocabulary.py" />
             <source>Time since the stanza before</source>
-            <translation type="unfinished" />
+            <translation>Zeit seit der Stanza davor</translation>
         </message>
         <message>
             <location filename="../../filtering/vocabulary.py" />
             <source>Number in the journal</source>
-            <translation type="unfinished" />
+            <translation>Nummer im Protokoll</translation>
         </message>
         <message>
             <location filename="../../filtering/vocabulary.py" />
             <location filename="../../ui/inspector/stanzas/stanza_columns.py" />
             <source>Stanza id</source>
-            <translation>Kennung der Stanza</translation>
+            <translation>Id der Stanza</translation>
         </message>
         <message>
             <location filename="../../filtering/vocabulary.py" />
             <source>Id of a memory trace</source>
-            <translation type="unfinished" />
+            <translation>Id einer Erinnerungsspur</translation>
         </message>
         <message>
             <location filename="../../filtering/vocabulary.py" />
             <source>Name of a tool</source>
-            <translation type="unfinished" />
+            <translation>Name eines Werkzeugs</translation>
         </message>
         <message>
             <location filename="../../filtering/vocabulary.py" />
             <source>Note on a mark</source>
-            <translation type="unfinished" />
+            <translation>Notiz an einer Markierung</translation>
         </message>
         <message>
             <location filename="../../line/device_factory.py" />
             <source>The microphone was disconnected. Connect it again or choose another in settings; writing goes on working.</source>
-            <translation type="unfinished" />
+            <translation>Das Mikrofon wurde getrennt. Verbinde es wieder, oder wähle in den Einstellungen ein anderes; schreiben geht weiterhin.</translation>
         </message>
         <message>
             <location filename="../../line/device_factory.py" />
             <source>The loudspeaker was disconnected. Connect it again or choose another in settings; writing goes on working.</source>
-            <translation type="unfinished" />
+            <translation>Der Lautsprecher wurde getrennt. Verbinde ihn wieder, oder wähle in den Einstellungen einen anderen; schreiben geht weiterhin.</translation>
         </message>
         <message>
             <location filename="../../line/device_factory.py" />
             <source>The sound device was disconnected. Connect it again or choose another in settings; writing goes on working.</source>
-            <translation type="unfinished" />
+            <translation>Das Tongerät wurde getrennt. Verbinde es wieder, oder wähle in den Einstellungen ein anderes; schreiben geht weiterhin.</translation>
         </message>
         <message>
             <location filename="../../line/device_factory.py" />
             <source>The microphone was disconnected; the system's default is used now.</source>
-            <translation type="unfinished" />
+            <translation>Das Mikrofon wurde getrennt; jetzt wird das des Systems benutzt.</translation>
         </message>
         <message>
             <location filename="../../line/device_factory.py" />
             <source>The loudspeaker was disconnected; the system's default is used now.</source>
-            <translation type="unfinished" />
+            <translation>Der Lautsprecher wurde getrennt; jetzt wird der des Systems benutzt.</translation>
         </message>
         <message>
             <location filename="../../line/device_factory.py" />
             <source>The sound device was disconnected; the system's default is used now.</source>
-            <translation type="unfinished" />
+            <translation>Das Tongerät wurde getrennt; jetzt wird das des Systems benutzt.</translation>
         </message>
         <message>
             <location filename="../../line/device_factory.py" />
             <source>The sound devices do not answer. Check them and open the microphone again; writing goes on working.</source>
-            <translation type="unfinished" />
+            <translation>Die Tongeräte antworten nicht. Prüfe sie, und öffne das Mikrofon noch einmal; schreiben geht weiterhin.</translation>
         </message>
         <message>
             <location filename="../../line/device_pair.py" />
             <source>The sound files stopped in the middle. The log file line.log says why.</source>
-            <translation type="unfinished" />
+            <translation>Die Tondateien brachen mittendrin ab. Die Protokolldatei line.log sagt, warum.</translation>
         </message>
         <message>
             <location filename="../../line/device_pair.py" />
             <source>The microphone gives no sound at all. Check that it is switched on and not muted.</source>
-            <translation type="unfinished" />
+            <translation>Das Mikrofon gibt überhaupt keinen Ton. Prüfe, ob es eingeschaltet und nicht stumm ist.</translation>
         </message>
         <message>
             <location filename="../../line/link.py" />
             <source>The connection ended.</source>
-            <translation type="unfinished" />
+            <translation>Die Verbindung endete.</translation>
         </message>
         <message>
             <location filename="../../line/link.py" />
             <source>There is no connection.</source>
-            <translation type="unfinished" />
+            <translation>Es gibt keine Verbindung.</translation>
         </message>
         <message>
             <location filename="../../line/remote.py" />
             <source>The room cannot be joined.</source>
-            <translation type="unfinished" />
+            <translation>Der Raum kann nicht betreten werden.</translation>
         </message>
         <message>
             <location filename="../../line/remote.py" />
             <source>There is no connection to the room.</source>
-            <translation type="unfinished" />
+            <translation>Es gibt keine Verbindung zum Raum.</translation>
         </message>
         <message>
             <location filename="../../line/supervisor.py" />
             <source>The connection was lost and is being made again.</source>
-            <translation type="unfinished" />
+            <translation>Die Verbindung ging verloren und wird wiederhergestellt.</translation>
         </message>
         <message>
             <location filename="../../line/supervisor.py" />
             <source>The part for sound and network does not start: {why}</source>
-            <translation type="unfinished" />
+            <translation>Der Teil für Ton und Netz startet nicht: {why}</translation>
         </message>
         <message>
             <location filename="../../memory/retrieval/encoders.py" />
             <source>No sentence encoder could be loaded, so memories are found by words only ({reasons}).</source>
-            <translation type="unfinished" />
+            <translation>Kein Satz-Encoder konnte geladen werden, deshalb werden Erinnerungen nur durch Wörter gefunden ({reasons}).</translation>
         </message>
         <message>
             <location filename="../../paths.py" />
             <source>is a file</source>
-            <translation type="unfinished" />
+            <translation>ist eine Datei</translation>
         </message>
         <message>
             <location filename="../../paths.py" />
             <source>cannot be made ({reason})</source>
-            <translation type="unfinished" />
+            <translation>kann nicht angelegt werden ({reason})</translation>
         </message>
         <message>
             <location filename="../../paths.py" />
             <source>is read-only</source>
-            <translation type="unfinished" />
+            <translation>ist schreibgeschützt</translation>
         </message>
         <message>
             <location filename="../../paths.py" />
             <source>Others on this computer may be able to read {path}, and its permissions cannot be changed. Make it yours, or choose another folder with --data-dir.</source>
-            <translation type="unfinished" />
+            <translation>Andere auf diesem Computer können {path} vielleicht lesen, und die Rechte lassen sich nicht ändern. Mache es zu deinem, oder wähle mit --data-dir einen anderen Ordner.</translation>
         </message>
         <message>
             <location filename="../../paths.py" />
             <source>The data folder {folder} {reason}. Make it writable, or choose another with --data-dir.</source>
-            <translation type="unfinished" />
+            <translation>Der Datenordner {folder} {reason}. Mache ihn beschreibbar, oder wähle mit --data-dir einen anderen.</translation>
         </message>
         <message>
             <location filename="../../profiles.py" />
             <source>A profile needs a name.</source>
-            <translation type="unfinished" />
+            <translation>Ein Profil braucht einen Namen.</translation>
         </message>
         <message>
             <location filename="../../profiles.py" />
             <source>The name of a profile has at most {most} characters.</source>
-            <translation type="unfinished" />
+            <translation>Der Name eines Profils hat höchstens {most} Zeichen.</translation>
         </message>
         <message>
             <location filename="../../profiles.py" />
             <source>The name of a profile is made of letters and digits, with spaces, dots, hyphens or underscores between.</source>
-            <translation type="unfinished" />
+            <translation>Der Name eines Profils besteht aus Buchstaben und Ziffern, mit Leerzeichen, Punkten, Bindestrichen oder Unterstrichen dazwischen.</translation>
         </message>
         <message>
             <location filename="../../profiles.py" />
             <source>There is no profile "{profile}", only: {others}. Create it with `alicia-desktop profile add "{profile}"`.</source>
-            <translation type="unfinished" />
+            <translation>Es gibt kein Profil "{profile}", nur: {others}. Lege es mit `alicia-desktop profile add "{profile}"` an.</translation>
         </message>
         <message>
             <location filename="../../profiles.py" />
             <source>There is a profile "{profile}" already.</source>
-            <translation type="unfinished" />
+            <translation>Es gibt schon ein Profil "{profile}".</translation>
         </message>
         <message>
             <location filename="../../profiles.py" />
             <source>The profile’s folder {folder} cannot be made ({reason}).</source>
-            <translation type="unfinished" />
+            <translation>Der Ordner des Profils {folder} kann nicht angelegt werden ({reason}).</translation>
         </message>
         <message>
             <location filename="../../protocol/codec.py" />
             <source>Nested too deep.</source>
-            <translation type="unfinished" />
+            <translation>Zu tief verschachtelt.</translation>
         </message>
         <message>
             <location filename="../../protocol/codec.py" />
             <source>A value cannot be written: {error}.</source>
-            <translation type="unfinished" />
+            <translation>Ein Wert kann nicht geschrieben werden: {error}.</translation>
         </message>
         <message>
             <location filename="../../protocol/codec.py" />
             <source>A value cannot be written: it is too large.</source>
-            <translation type="unfinished" />
+            <translation>Ein Wert kann nicht geschrieben werden: Er ist zu groß.</translation>
         </message>
         <message>
             <location filename="../../protocol/codec.py" />
             <source>This message cannot be sent. {reason}</source>
-            <translation type="unfinished" />
+            <translation>Diese Nachricht kann nicht gesendet werden. {reason}</translation>
         </message>
         <message>
             <location filename="../../protocol/conversation_settings.py" />
             <source>The settings of a conversation are invalid: {error}</source>
-            <translation type="unfinished" />
+            <translation>Die Einstellungen eines Gesprächs sind ungültig: {error}</translation>
         </message>
         <message>
             <location filename="../../protocol/conversation_settings.py" />
-            <source>A persona may have {most:,} characters, and this text has {length:,}. Nothing was changed; shorten it.</source>
-            <translation type="unfinished" />
+            <source>A persona may have {most} characters, and this text has {length}. Nothing was changed; shorten it.</source>
+            <translation>Eine Persona darf {most} Zeichen haben, und dieser Text hat {length}. Nichts wurde geändert; kürze ihn.</translation>
         </message>
         <message>
             <location filename="../../protocol/conversation_settings.py" />
-            <source>A temperature is a number from 0 to {most:g}.</source>
-            <translation type="unfinished" />
+            <source>A temperature is a number from 0 to {most}.</source>
+            <translation>Eine Temperatur ist eine Zahl von 0 bis {most}.</translation>
         </message>
         <message>
             <location filename="../../protocol/conversation_settings.py" />
-            <source>The name or address of a model may have {most:,} characters.</source>
-            <translation type="unfinished" />
+            <source>The name or address of a model may have {most} characters.</source>
+            <translation>Der Name oder die Adresse eines Modells darf {most} Zeichen haben.</translation>
         </message>
         <message>
             <location filename="../../protocol/conversation_settings.py" />
             <source>A model is an endpoint's, with its name, or a file with its whole path.</source>
-            <translation type="unfinished" />
+            <translation>Ein Modell ist das eines Endpunkts mit seinem Namen, oder eine Datei mit ihrem ganzen Pfad.</translation>
         </message>
         <message>
             <location filename="../../protocol/conversation_settings.py" />
             <source>Of an endpoint's model the address is needed as well as the name.</source>
-            <translation type="unfinished" />
+            <translation>Vom Modell eines Endpunkts wird die Adresse ebenso gebraucht wie der Name.</translation>
         </message>
         <message>
             <location filename="../../protocol/conversation_settings.py" />
             <source>The name or address of a model has characters that none has.</source>
-            <translation type="unfinished" />
+            <translation>Der Name oder die Adresse eines Modells hat Zeichen, die keine hat.</translation>
         </message>
         <message>
             <location filename="../../session/connection.py" />
@@ -2173,17 +2176,17 @@
         <message>
             <location filename="../../store/accounts.py" />
             <source>That conversation lives on {place}. Choose {place} in the settings to go on with it.</source>
-            <translation type="unfinished" />
+            <translation>Dieses Gespräch ist auf {place}. Wähle {place} in den Einstellungen, um es fortzusetzen.</translation>
         </message>
         <message>
             <location filename="../../store/accounts.py" />
             <source>That conversation belongs to {user}. Sign in as {user} in the settings to go on with it.</source>
-            <translation type="unfinished" />
+            <translation>Dieses Gespräch gehört {user}. Melde dich in den Einstellungen als {user} an, um es fortzusetzen.</translation>
         </message>
         <message>
             <location filename="../../store/accounts.py" />
             <source>This server takes no attachments.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Server nimmt keine Anhänge an.</translation>
         </message>
         <message>
             <location filename="../../store/conversations/captured_rows.py" />
@@ -2195,92 +2198,95 @@
         <message>
             <location filename="../../store/conversations/captured_rows.py" />
             <source>The file cannot be read: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>Die Datei kann nicht gelesen werden: {reason}.</translation>
         </message>
         <message>
             <location filename="../../store/conversations/conversation_file.py" />
             <source>it is no conversation exported as JSON: {error}</source>
-            <translation type="unfinished" />
+            <translation>es ist kein als JSON exportiertes Gespräch: {error}</translation>
         </message>
         <message>
             <location filename="../../store/conversations/conversation_file.py" />
             <source>its format is "{format}" and not "{expected}"</source>
-            <translation type="unfinished" />
+            <translation>ihr Format ist „{format}“ und nicht „{expected}“</translation>
         </message>
         <message>
             <location filename="../../store/conversations/conversation_file.py" />
             <source>it is of version {version}, and this program knows version {known}. Install a newer one</source>
-            <translation type="unfinished" />
+            <translation>sie hat Version {version}, und dieses Programm kennt Version {known}. Installiere ein neueres</translation>
         </message>
         <message>
             <location filename="../../store/conversations/conversation_file.py" />
             <source>there is no table "{table}"</source>
-            <translation type="unfinished" />
+            <translation>es gibt keine Tabelle „{table}“</translation>
         </message>
         <message>
             <location filename="../../store/conversations/conversation_file.py" />
             <source>it was a private conversation, and of those nothing is kept</source>
-            <translation type="unfinished" />
+            <translation>es war ein privates Gespräch, und von solchen wird nichts aufbewahrt</translation>
         </message>
         <message>
             <location filename="../../store/conversations/conversation_file.py" />
             <source>its settings do not fit: {reason}</source>
-            <translation type="unfinished" />
+            <translation>seine Einstellungen passen nicht: {reason}</translation>
         </message>
         <message>
             <location filename="../../store/conversations/conversation_file.py" />
             <source>This conversation is here already, perhaps deleted or under another name</source>
-            <translation type="unfinished" />
+            <translation>Dieses Gespräch ist schon hier, vielleicht gelöscht oder unter anderem Namen</translation>
         </message>
         <message>
             <location filename="../../store/conversations/conversation_file.py" />
             <source>{table} has {id} already, in another conversation</source>
-            <translation type="unfinished" />
+            <translation>{table} hat {id} schon, in einem anderen Gespräch</translation>
         </message>
         <message>
             <location filename="../../store/conversations/conversation_file.py" />
             <source>The file cannot be imported: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>Die Datei kann nicht importiert werden: {reason}.</translation>
         </message>
         <message>
             <location filename="../../store/conversations/conversation_file.py" />
             <source>{reason}. Nothing was changed.</source>
-            <translation type="unfinished" />
+            <translation>{reason}. Nichts wurde geändert.</translation>
         </message>
         <message>
             <location filename="../../store/conversations/recently_deleted.py" />
             <source>There is no such conversation on this computer.</source>
-            <translation type="unfinished" />
+            <translation>Auf diesem Computer gibt es kein solches Gespräch.</translation>
         </message>
         <message>
             <location filename="../../store/conversations/recently_deleted.py" />
             <source>That conversation was permanently deleted.</source>
-            <translation type="unfinished" />
+            <translation>Dieses Gespräch wurde endgültig gelöscht.</translation>
         </message>
         <message>
             <location filename="../../store/engine.py" />
             <source>sqlite-vec is not installed.</source>
-            <translation type="unfinished" />
+            <translation>sqlite-vec ist nicht installiert.</translation>
         </message>
         <message>
             <location filename="../../store/files/database_file.py" />
             <source>Alicia is already using {path} (process {process}). Close that window or server first.</source>
-            <translation type="unfinished" />
+            <translation>Alicia benutzt {path} schon (Prozess {process}). Schließe zuerst dieses Fenster oder diesen Server.</translation>
         </message>
         <message>
             <location filename="../../store/files/readonly_access.py" />
             <source>There is nothing yet: {path} does not exist or is empty.</source>
-            <translation type="unfinished" />
+            <translation>Noch ist nichts da: {path} gibt es nicht, oder es ist leer.</translation>
         </message>
         <message>
             <location filename="../../store/files/readonly_access.py" />
             <source>{path} is from an older version. Start Alicia once; that brings it up to date.</source>
-            <translation type="unfinished" />
+            <translation>{path} stammt von einer älteren Version. Starte Alicia einmal; das bringt es auf den neuen Stand.</translation>
         </message>
         <message numerus="yes">
             <location filename="../../store/files/salvage.py" />
             <source>{count} conversations</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Gespräch</numerusform>
+                <numerusform>{count} Gespräche</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../store/files/salvage.py" />
@@ -2307,107 +2313,110 @@
         <message>
             <location filename="../../store/files/salvage.py" />
             <source>an unknown number of conversations</source>
-            <translation type="unfinished" />
+            <translation>unbekannt viele Gespräche</translation>
         </message>
         <message>
             <location filename="../../store/files/salvage.py" />
             <source>an unknown number of messages</source>
-            <translation type="unfinished" />
+            <translation>unbekannt viele Nachrichten</translation>
         </message>
         <message>
             <location filename="../../store/files/salvage.py" />
             <source>an unknown number of memories</source>
-            <translation type="unfinished" />
+            <translation>unbekannt viele Erinnerungen</translation>
         </message>
         <message>
             <location filename="../../store/files/salvage.py" />
             <source>Saved: {saved}.</source>
-            <translation type="unfinished" />
+            <translation>Gerettet: {saved}.</translation>
         </message>
         <message>
             <location filename="../../store/files/salvage.py" />
             <source>Saved from the backup {backup}: {saved}.</source>
-            <translation type="unfinished" />
+            <translation>Aus der Sicherung {backup} gerettet: {saved}.</translation>
         </message>
         <message>
             <location filename="../../store/files/salvage.py" />
             <source>Not readable any more: {lost}.</source>
-            <translation type="unfinished" />
+            <translation>Nicht mehr lesbar: {lost}.</translation>
         </message>
         <message>
             <location filename="../../store/files/salvage.py" />
             <source>Every row was readable.</source>
-            <translation type="unfinished" />
+            <translation>Jede Zeile war lesbar.</translation>
         </message>
         <message>
             <location filename="../../store/files/salvage.py" />
-            <source>Damaged parts that were repaired: {mended:,}.</source>
-            <translation type="unfinished" />
+            <source>Damaged parts that were repaired: {mended}.</source>
+            <translation>Reparierte beschädigte Teile: {mended}.</translation>
         </message>
         <message>
             <location filename="../../store/files/salvage.py" />
-            <source>Damaged parts that could not be repaired: {doubtful:,}; what they held may be missing or wrong.</source>
-            <translation type="unfinished" />
+            <source>Damaged parts that could not be repaired: {doubtful}; what they held may be missing or wrong.</source>
+            <translation>Beschädigte Teile, die nicht repariert werden konnten: {doubtful}; was sie enthielten, kann fehlen oder falsch sein.</translation>
         </message>
         <message>
             <location filename="../../store/files/salvage.py" />
             <source>The damaged file is kept as {file}.</source>
-            <translation type="unfinished" />
+            <translation>Die beschädigte Datei ist als {file} aufbewahrt.</translation>
         </message>
         <message>
             <location filename="../../store/files/salvage.py" />
             <source>an unknown number of rows of {table}</source>
-            <translation type="unfinished" />
+            <translation>unbekannt viele Zeilen von {table}</translation>
         </message>
         <message numerus="yes">
             <location filename="../../store/files/salvage.py" />
             <source>{count} rows of {table}</source>
-            <translation type="unfinished" />
+            <translation>
+                <numerusform>{count} Zeile von {table}</numerusform>
+                <numerusform>{count} Zeilen von {table}</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../store/memories/memory_edits.py" />
             <source>The text of a memory must be text.</source>
-            <translation type="unfinished" />
+            <translation>Der Text einer Erinnerung muss Text sein.</translation>
         </message>
         <message>
             <location filename="../../store/memories/memory_edits.py" />
             <source>A memory needs some text.</source>
-            <translation type="unfinished" />
+            <translation>Eine Erinnerung braucht Text.</translation>
         </message>
         <message>
             <location filename="../../store/memories/memory_edits.py" />
-            <source>A memory can hold {most:,} characters; this has {length:,}.</source>
-            <translation type="unfinished" />
+            <source>A memory can hold {most} characters; this has {length}.</source>
+            <translation>Eine Erinnerung fasst {most} Zeichen; diese hat {length}.</translation>
         </message>
         <message>
             <location filename="../../store/memories/memory_edits.py" />
             <source>`{field}` must be true or false.</source>
-            <translation type="unfinished" />
+            <translation>`{field}` muss wahr oder falsch sein.</translation>
         </message>
         <message>
             <location filename="../../store/memories/memory_edits.py" />
             <source>`{field}` must be a text of at most {most} characters.</source>
-            <translation type="unfinished" />
+            <translation>`{field}` muss ein Text von höchstens {most} Zeichen sein.</translation>
         </message>
         <message>
             <location filename="../../store/memories/memory_edits.py" />
             <source>Tags must be a list of at most {most}.</source>
-            <translation type="unfinished" />
+            <translation>Stichwörter müssen eine Liste von höchstens {most} sein.</translation>
         </message>
         <message>
             <location filename="../../store/memories/memory_edits.py" />
             <source>Importance must be a number from 0 to 1.</source>
-            <translation type="unfinished" />
+            <translation>Die Wichtigkeit muss eine Zahl von 0 bis 1 sein.</translation>
         </message>
         <message>
             <location filename="../../store/memories/memory_edits.py" />
             <source>A rating must be a whole number from 1 to 5.</source>
-            <translation type="unfinished" />
+            <translation>Eine Bewertung muss eine ganze Zahl von 1 bis 5 sein.</translation>
         </message>
         <message>
             <location filename="../../store/memories/memory_edits.py" />
             <source>The kind of a memory must be one of {kinds}.</source>
-            <translation type="unfinished" />
+            <translation>Die Art einer Erinnerung muss eine von {kinds} sein.</translation>
         </message>
         <message>
             <location filename="../../store/records.py" />
@@ -2419,172 +2428,172 @@
         <message>
             <location filename="../../store/records.py" />
             <source>The answer was cut off and did not go on.</source>
-            <translation type="unfinished" />
+            <translation>Die Antwort brach ab und ging nicht weiter.</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>Another program is holding the database {path}. Close it, then try again.</source>
-            <translation type="unfinished" />
+            <translation>Ein anderes Programm hält die Datenbank {path} fest. Schließe es, und versuche es noch einmal.</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>There is not enough memory left for the database {path}. Close other programs.</source>
-            <translation type="unfinished" />
+            <translation>Für die Datenbank {path} ist nicht mehr genug Speicher da. Schließe andere Programme.</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>The database {path} cannot be written to. Allow writing to its folder, or choose another data folder.</source>
-            <translation type="unfinished" />
+            <translation>In die Datenbank {path} kann nicht geschrieben werden. Erlaube das Schreiben in ihren Ordner, oder wähle einen anderen Datenordner.</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>The disk failed while the database {path} was used. Check the disk, then try again.</source>
-            <translation type="unfinished" />
+            <translation>Der Datenträger versagte, während die Datenbank {path} benutzt wurde. Prüfe ihn, und versuche es noch einmal.</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>The database {path} is damaged. What can still be read of it is saved when Alicia is started again, or by `alicia-desktop doctor --salvage`.</source>
-            <translation type="unfinished" />
+            <translation>Die Datenbank {path} ist beschädigt. Was davon noch zu lesen ist, wird beim nächsten Start von Alicia gerettet, oder mit `alicia-desktop doctor --salvage`.</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>The disk is full, so nothing more can be kept in {path}. Free some space, then try again.</source>
-            <translation type="unfinished" />
+            <translation>Der Datenträger ist voll, deshalb kann in {path} nichts mehr aufbewahrt werden. Mache Platz, und versuche es noch einmal.</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>The database {path} cannot be opened or made. Allow writing to its folder, or choose another data folder.</source>
-            <translation type="unfinished" />
+            <translation>Die Datenbank {path} kann nicht geöffnet oder angelegt werden. Erlaube das Schreiben in ihren Ordner, oder wähle einen anderen Datenordner.</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>What was kept last in {path} is gone, because its file {name}-wal was removed. What the server has of it is fetched again.</source>
-            <translation type="unfinished" />
+            <translation>Was zuletzt in {path} aufbewahrt wurde, ist weg, weil die Datei {name}-wal entfernt wurde. Was der Server davon hat, wird wieder geholt.</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>although its log {log}-wal is not</source>
-            <translation type="unfinished" />
+            <translation>obwohl ihr Logbuch {log}-wal es nicht ist</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>What the log holds can be saved</source>
-            <translation type="unfinished" />
+            <translation>Was das Logbuch enthält, kann gerettet werden</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>although there are backups of it</source>
-            <translation type="unfinished" />
+            <translation>obwohl es Sicherungen davon gibt</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>The newest backup can be restored</source>
-            <translation type="unfinished" />
+            <translation>Die neueste Sicherung kann wiederhergestellt werden</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>although something was kept in it</source>
-            <translation type="unfinished" />
+            <translation>obwohl etwas darin aufbewahrt war</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>A new one can be made</source>
-            <translation type="unfinished" />
+            <translation>Eine neue kann angelegt werden</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>is empty, {why}: something has emptied or removed it</source>
-            <translation type="unfinished" />
+            <translation>ist leer, {why}: Etwas hat sie geleert oder entfernt</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>was not closed, and its log {log}-wal, which holds what was kept last, is damaged</source>
-            <translation type="unfinished" />
+            <translation>wurde nicht geschlossen, und ihr Logbuch {log}-wal mit dem zuletzt Aufbewahrten ist beschädigt</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>What can still be read can be saved</source>
-            <translation type="unfinished" />
+            <translation>Was noch zu lesen ist, kann gerettet werden</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>and its log {log}-wal do not belong together: one was put in the place of another</source>
-            <translation type="unfinished" />
+            <translation>und ihr Logbuch {log}-wal gehören nicht zusammen: Eines wurde an die Stelle eines anderen gesetzt</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>The log can be set aside and the database used without it</source>
-            <translation type="unfinished" />
+            <translation>Das Logbuch kann beiseitegelegt und die Datenbank ohne es benutzt werden</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>The database {path} {reason}. Nothing was changed. Put the right file back from a copy, if you have one. {can_be_done} when Alicia is started again, or by `alicia-desktop doctor --salvage`.</source>
-            <translation type="unfinished" />
+            <translation>Die Datenbank {path} {reason}. Nichts wurde geändert. Lege die richtige Datei aus einer Kopie zurück, wenn du eine hast. {can_be_done}, beim nächsten Start von Alicia oder mit `alicia-desktop doctor --salvage`.</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>What is left of {path} could not be saved, because nothing more can be written beside it. Make room for twice its size, or allow writing to its folder, then try again. Nothing was changed.</source>
-            <translation type="unfinished" />
+            <translation>Was von {path} übrig ist, konnte nicht gerettet werden, weil daneben nichts mehr geschrieben werden kann. Mache Platz für das Doppelte seiner Größe, oder erlaube das Schreiben in seinen Ordner, und versuche es noch einmal. Nichts wurde geändert.</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>The database {path} was written by a newer version of Alicia Desktop (its version is {found}, this program knows {known}). Install the newer version, or choose another data folder.</source>
-            <translation type="unfinished" />
+            <translation>Die Datenbank {path} wurde von einer neueren Version von Alicia Desktop geschrieben (sie hat Version {found}, dieses Programm kennt {known}). Installiere die neuere Version, oder wähle einen anderen Datenordner.</translation>
         </message>
         <message>
             <location filename="../../store/sqlite_errors.py" />
             <source>The file {path} is a database of another program. Choose another data folder.</source>
-            <translation type="unfinished" />
+            <translation>Die Datei {path} ist eine Datenbank eines anderen Programms. Wähle einen anderen Datenordner.</translation>
         </message>
         <message>
             <location filename="../../store/sync/pending_changes.py" />
             <source>That message is no longer here.</source>
-            <translation type="unfinished" />
+            <translation>Diese Nachricht ist nicht mehr hier.</translation>
         </message>
         <message>
             <location filename="../../store/sync/sync_conflicts.py" />
             <source>You kept yours.</source>
-            <translation type="unfinished" />
+            <translation>Du hast deine behalten.</translation>
         </message>
         <message>
             <location filename="../../store/sync/sync_conflicts.py" />
             <source>You kept the server’s.</source>
-            <translation type="unfinished" />
+            <translation>Du hast die des Servers behalten.</translation>
         </message>
         <message>
             <location filename="../../store/sync/sync_conflicts.py" />
             <source>You kept both.</source>
-            <translation type="unfinished" />
+            <translation>Du hast beide behalten.</translation>
         </message>
         <message>
             <location filename="../../store/sync/sync_conflicts.py" />
             <source>You wrote what it is to be.</source>
-            <translation type="unfinished" />
+            <translation>Du hast geschrieben, was gelten soll.</translation>
         </message>
         <message>
             <location filename="../../store/sync/sync_conflicts.py" />
             <source>Conflict about the message settled</source>
-            <translation type="unfinished" />
+            <translation>Konflikt um die Nachricht gelöst</translation>
         </message>
         <message>
             <location filename="../../store/sync/sync_conflicts.py" />
             <source>Conflict about the title settled</source>
-            <translation type="unfinished" />
+            <translation>Konflikt um den Titel gelöst</translation>
         </message>
         <message>
             <location filename="../../store/sync/sync_conflicts.py" />
             <source>Conflict about the status settled</source>
-            <translation type="unfinished" />
+            <translation>Konflikt um den Status gelöst</translation>
         </message>
         <message>
             <location filename="../../store/sync/sync_conflicts.py" />
             <source>Conflict about the deletion settled</source>
-            <translation type="unfinished" />
+            <translation>Konflikt um das Löschen gelöst</translation>
         </message>
         <message>
             <location filename="../../store/sync/sync_conflicts.py" />
             <source>That was settled already.</source>
-            <translation type="unfinished" />
+            <translation>Das war schon gelöst.</translation>
         </message>
         <message>
             <location filename="../../sync/engine.py" />
@@ -2857,32 +2866,32 @@
         <message>
             <location filename="../../transport/endpoint.py" />
             <source>The connection to Alicia was lost.</source>
-            <translation type="unfinished" />
+            <translation>Die Verbindung zu Alicia ging verloren.</translation>
         </message>
         <message>
             <location filename="../../transport/endpoint.py" />
             <source>This conversation is in use on another device. Close it there to go on here.</source>
-            <translation type="unfinished" />
+            <translation>Dieses Gespräch ist auf einem anderen Gerät in Gebrauch. Schließe es dort, um hier weiterzumachen.</translation>
         </message>
         <message>
             <location filename="../../transport/endpoint.py" />
             <source>Alicia cannot be reached at {address}. Check the address and the network.</source>
-            <translation type="unfinished" />
+            <translation>Alicia ist unter {address} nicht erreichbar. Prüfe die Adresse und das Netz.</translation>
         </message>
         <message>
             <location filename="../../transport/endpoint.py" />
             <source>The server refused the key to this conversation. Check the user and token in the settings.</source>
-            <translation type="unfinished" />
+            <translation>Der Server hat den Schlüssel zu diesem Gespräch abgelehnt. Prüfe Benutzer und Token in den Einstellungen.</translation>
         </message>
         <message>
             <location filename="../../transport/endpoint.py" />
             <source>This message is too large to send: {size}, and this connection takes {most}.</source>
-            <translation type="unfinished" />
+            <translation>Diese Nachricht ist zu groß zum Senden: {size}, und diese Verbindung nimmt {most}.</translation>
         </message>
         <message>
             <location filename="../../transport/endpoint.py" />
             <source>Not connected to Alicia at the moment.</source>
-            <translation type="unfinished" />
+            <translation>Im Moment nicht mit Alicia verbunden.</translation>
         </message>
         <message>
             <location filename="../../ui/captures/save_dialog.py" />
@@ -3048,7 +3057,7 @@
             <location filename="../../ui/window_actions.py" />
             <location filename="../../view/retrievals.py" />
             <source>Note</source>
-            <translation>Anmerkung</translation>
+            <translation>Notiz</translation>
         </message>
         <message>
             <location filename="../../ui/conversation/annotations.py" />
@@ -3495,7 +3504,7 @@
             <location filename="../../ui/memories/context_page.py" />
             <location filename="../../ui/memories/list_page.py" />
             <source>Pin</source>
-            <translation>Angeheftet</translation>
+            <translation>Anheften</translation>
         </message>
         <message>
             <location filename="../../ui/conversation/header.py" />
@@ -5976,12 +5985,12 @@
         <message>
             <location filename="../../ui/inspector/turn/turn_tab.py" />
             <source>ms after {zero}</source>
-            <translation type="unfinished" />
+            <translation>ms ab „{zero}“</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/turn/turn_tab.py" />
             <source>this computer’s clock</source>
-            <translation type="unfinished" />
+            <translation>Uhr dieses Computers</translation>
         </message>
         <message>
             <location filename="../../ui/inspector/turn/turn_tab.py" />
@@ -7119,7 +7128,7 @@
             <location filename="../../ui/settings/download_panel.py" />
             <location filename="../../ui/settings/model_page.py" />
             <source>Use</source>
-            <translation>Gebrauch</translation>
+            <translation>Verwenden</translation>
         </message>
         <message>
             <location filename="../../ui/settings/download_panel.py" />
@@ -9981,7 +9990,7 @@
             <location filename="../../view/retrievals.py" />
             <location filename="../../view/text.py" />
             <source>“{text}”</source>
-            <translation type="unfinished" />
+            <translation>„{text}“</translation>
         </message>
         <message>
             <location filename="../../view/retrievals.py" />
@@ -11336,7 +11345,7 @@
         <message>
             <location filename="../../view/traces.py" />
             <source>importance</source>
-            <translation type="unfinished" />
+            <translation>Wichtigkeit</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
@@ -11471,7 +11480,7 @@
         <message>
             <location filename="../../view/traces.py" />
             <source>Usage</source>
-            <translation type="unfinished" />
+            <translation>Gebrauch</translation>
         </message>
         <message>
             <location filename="../../view/traces.py" />
@@ -11929,7 +11938,7 @@
         <message>
             <location filename="../../view/turns.py" />
             <source>From {origin}</source>
-            <translation>Von {origin}</translation>
+            <translation>Quelle: {origin}</translation>
         </message>
         <message>
             <location filename="../../view/turns.py" />

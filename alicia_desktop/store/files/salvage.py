@@ -21,7 +21,7 @@ from sqlalchemy import Connection, Table
 from sqlcipher3 import dbapi2
 
 from alicia_desktop.base.files import make_private_file
-from alicia_desktop.base.translation import translate, translate_count
+from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.engine import writing_engine
@@ -93,10 +93,10 @@ class Salvaged:
         else:
             yield translate("Every row was readable.")
         if self.mended:
-            yield translate("Damaged parts that were repaired: {mended:,}.")
+            yield translate("Damaged parts that were repaired: {mended}.")
         if self.doubtful:
             yield translate(
-                "Damaged parts that could not be repaired: {doubtful:,}; what they held may be missing or wrong."
+                "Damaged parts that could not be repaired: {doubtful}; what they held may be missing or wrong."
             )
         yield translate("The damaged file is kept as {file}.")
 
@@ -107,8 +107,8 @@ class Salvaged:
             "saved": ", ".join(say(saved.get(name, 0)) for name, say in _SUBJECTS.items()),
             "backup": self.backup.name if self.backup is not None else "",
             "lost": ", ".join(_lost(one) for one in self.tables if one.lost != 0),
-            "mended": self.mended,
-            "doubtful": self.doubtful,
+            "mended": format_number(self.mended),
+            "doubtful": format_number(self.doubtful),
             "file": self.quarantine,
         }
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from alicia_desktop.base.translation import translate
+from alicia_desktop.base.translation import format_number, translate
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.schema.columns import storable
 
@@ -73,8 +73,8 @@ def read_content(value: object) -> str:
         raise UnclearEditError(translate("A memory needs some text."))
     if len(content) > MAX_CONTENT_CHARACTERS:
         raise UnclearEditError(
-            translate("A memory can hold {most:,} characters; this has {length:,}.").format(
-                most=MAX_CONTENT_CHARACTERS, length=len(content)
+            translate("A memory can hold {most} characters; this has {length}.").format(
+                most=format_number(MAX_CONTENT_CHARACTERS), length=format_number(len(content))
             )
         )
     return content
