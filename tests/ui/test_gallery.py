@@ -3,6 +3,7 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from alicia_desktop.ui.gallery import Gallery
 from alicia_desktop.ui.inspector.stanzas.compose_dialog import ComposeDialog
@@ -40,6 +41,22 @@ def test_dialogs_are_parts_of_it_and_no_windows(qtbot, theme):
         assert not any(one.isWindow() for one in found)
     places = [one.geometry() for kind in of_stanzas for one in gallery.findChildren(kind)]
     assert not any(one.intersects(other) for one, other in combinations(places, 2)), "each has a place of its own"
+
+
+@pytest.mark.parametrize("size", [100, 200])
+def test_no_word_of_a_longer_language_is_cut(qtbot, theme, german, size):
+    theme.set_text_size(size)
+    gallery = Gallery(theme=theme)
+    qtbot.addWidget(gallery)
+    gallery.resize(1440, 980)
+    with qtbot.waitExposed(gallery):
+        gallery.show()
+    labels = [one for one in gallery.findChildren(QLabel) if one.isVisible() and one.text() and not one.wordWrap()]
+    buttons = [one for one in gallery.findChildren(QAbstractButton) if one.isVisible() and one.text()]
+    cut = [one.text() for one in labels if one.fontMetrics().horizontalAdvance(one.text()) > one.width() + 1]
+    cut += [one.text() for one in buttons if one.sizeHint().width() > one.width() + 1]
+    assert len(labels) + len(buttons) > 100
+    assert cut == []
 
 
 def test_once_all_is_laid_out_nothing_is_laid_out_again(qtbot, qapp, theme):

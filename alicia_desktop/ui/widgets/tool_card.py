@@ -118,7 +118,9 @@ class ToolCard(QFrame):
         elapsed = max(0.0, now - self._row.started_at)
         self._fraction = min(1.0, elapsed / self._row.timeout_s)
         text = self.tr("Running · {elapsed} s of {limit}")
-        self._show_outcome(text.format(elapsed=format_number(elapsed, ".1f"), limit=f"{self._row.timeout_s:g}"))
+        self._show_outcome(
+            text.format(elapsed=format_number(elapsed, ".1f"), limit=format_number(self._row.timeout_s, "g"))
+        )
         self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -47,6 +47,16 @@ def written(monkeypatch):
 
 @pytest.mark.parametrize("tab", TABS)
 def test_painted_words_are_whole_and_apart(qtbot, large, written, tab):
+    look_at_painted_words(qtbot, large, written, tab)
+
+
+@pytest.mark.parametrize("large", [(100, 100), (200, 200)], indirect=True)
+@pytest.mark.parametrize("tab", TABS)
+def test_painted_words_of_german_are_whole_and_apart(qtbot, german, large, written, tab):
+    look_at_painted_words(qtbot, large, written, tab)
+
+
+def look_at_painted_words(qtbot, large, written, tab):
     theme, then = large
     panel = InspectorPanel(theme=theme)
     qtbot.addWidget(panel)

@@ -150,7 +150,7 @@ class ReplayBar(QFrame):
         self._speed = Picker(theme=theme, name=self.tr("Speed"))
         self._speed.setMinimumContentsLength(0)
         for speed in SPEEDS:
-            self._speed.addItem(f"{speed:g} ×", speed)
+            self._speed.addItem(f"{format_number(speed, 'g')} ×", speed)
         self._close = IconButton("x", self.tr("End replay (Esc)"), theme=theme, small=True)
         self._words = ElidedLabel("", theme=theme)
         self._note = ElidedLabel("", theme=theme, font="small", tone="muted")
