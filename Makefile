@@ -97,6 +97,7 @@ bench-network: setup-test livekit ## words lost over LiveKit on bad networks, an
 
 screenshots: setup-test ## docs/images/*.png, under Xvfb
 	@xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tests.screenshots
+	@xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tests.screenshots.german
 
 moving-picture: setup-test ## docs/images/moving.png, with which the README begins, under Xvfb
 	@xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tests.screenshots.moving_picture

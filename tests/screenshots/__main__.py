@@ -49,7 +49,7 @@ def main() -> int:
     return 0
 
 
-def settle(home: Path) -> None:
+def settle(home: Path, *, first_run_done: bool = False) -> None:
     """Move into a home of our own; nothing is read from or left in the person's."""
     for name in [name for name in os.environ if name.startswith("ALICIA_")]:
         del os.environ[name]
@@ -57,7 +57,7 @@ def settle(home: Path) -> None:
         (home / below).mkdir(mode=0o700, parents=True, exist_ok=True)
         os.environ[name] = str(home / below)
     os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
-    save_settings(find_paths().settings, Settings(look=LookSettings(theme="light")))
+    save_settings(find_paths().settings, Settings(look=LookSettings(theme="light"), first_run_done=first_run_done))
 
 
 async def at_home(app: QApplication, speaker: Speaker, home: Path) -> None:
