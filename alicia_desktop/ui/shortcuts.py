@@ -28,9 +28,15 @@ class Key:
 
 
 def format_keys(keys: str) -> str:
-    """Return keys as this system's keyboards label them; Qt calls the key beside the letters Return."""
-    native = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-    return native.replace("Return", "Enter") or keys
+    """Return keys, or several with two spaces between, as this system's keyboards label them."""
+    return "  ".join(_format_one(one) for one in keys.split("  "))
+
+
+def _format_one(keys: str) -> str:
+    """Format one key with its modifiers; Qt calls the key beside the letters Return."""
+    first, dots, last = keys.partition("…")  # as in `Ctrl+1…9`
+    native = QKeySequence(first).toString(QKeySequence.SequenceFormat.NativeText)
+    return (native.replace("Return", "Enter") or first) + dots + last
 
 
 def with_changes(keys: Sequence[Key], changed: Mapping[str, str]) -> tuple[Key, ...]:

@@ -22,12 +22,13 @@ def main() -> int:
     app = create_application("de")
     app.setCursorFlashTime(0)
     from tests.screenshots import __main__ as pictures
+    from tests.screenshots import story
     from tests.screenshots.stage import staged
     from tests.support.sound_card import sound_card
 
     async def take() -> None:
         async with staged(app, pictures.PICTURES) as stage:
-            await pictures.story.told(stage, pictured=False)
+            await story.told(stage, pictured=False)
             await stage.new_conversation("the question")
             await stage.ask("When is Emma's recital?")
             await stage.entitle("Emma’s recital")

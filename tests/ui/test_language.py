@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QLabel
 
 from alicia_desktop.base.translation import format_number, translate, translate_count
 from alicia_desktop.ui.language import SYSTEM, choose_language, install_language, language_names
+from alicia_desktop.ui.shortcuts import format_keys
 
 
 class Sentence(QLabel):
@@ -55,3 +56,10 @@ def test_for_english_nothing_is_loaded(qapp):
     install_language(qapp, "en")
     assert qapp.findChildren(QTranslator) == []
     assert Sentence().said()[0] == translate("Undo") == "Undo"
+
+
+def test_keys_are_written_as_german_keyboards_have_them(german):
+    assert format_keys("Ctrl+Shift+Return") == "Strg+Umschalt+Enter"
+    assert format_keys("Home  End") == "Pos1  Ende"
+    assert format_keys("Ctrl+1…9") == "Strg+1…9"
+    assert format_keys(",  .") == ",  ."
