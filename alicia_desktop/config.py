@@ -260,10 +260,8 @@ def load_settings(path: Path, environment: Mapping[str, str] = os.environ) -> Se
 
 
 def _broken(path: Path, reason: str) -> WorldError:
-    sentence = translate("The settings file {path} cannot be read: {reason}. Mend it or delete it.").format(
-        path=path, reason=reason
-    )
-    return WorldError(sentence=sentence, code="settings_broken")
+    sentence = translate("The settings file {path} cannot be read: {reason}. Mend it or delete it.")
+    return WorldError(sentence=sentence.format(path=path, reason=reason), code="settings_broken")
 
 
 def _name_the_key(reason: str, path: Path) -> str:
@@ -282,8 +280,7 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
     if address := environment.get("ALICIA_SERVER"):
         pin = server.certificate if address == server.address else ""  # of the server that it was made for
         server = msgspec.structs.replace(server, place="remote", address=address, certificate=pin)
-    if user := environment.get("ALICIA_USER"):
-        server = msgspec.structs.replace(server, user=user)
+    server = msgspec.structs.replace(server, user=environment.get("ALICIA_USER") or server.user)
     if livekit := environment.get("ALICIA_LIVEKIT_URL"):
         server = msgspec.structs.replace(server, livekit_address=livekit)
         local = msgspec.structs.replace(local, livekit_url=livekit)
@@ -295,8 +292,7 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
     if file := environment.get("ALICIA_MODEL_FILE"):
         url = environment.get("ALICIA_MODEL_URL", "")  # a stored endpoint does not go before it
         local = msgspec.structs.replace(local, model_file=file, model_url=url)
-    local = overlay_memory(local, environment)
-    voice = _overlay_voice(settings.voice, environment)
+    local, voice = overlay_memory(local, environment), _overlay_voice(settings.voice, environment)
     return msgspec.structs.replace(settings, server=server, local=local, voice=voice)
 
 
@@ -385,10 +381,8 @@ def _move_aside(path: Path) -> None:
 
 
 def _unwritable(path: Path, error: OSError) -> WorldError:
-    sentence = translate("The settings could not be saved to {path}: {reason}.").format(
-        path=path, reason=system_reason(error)
-    )
-    return WorldError(sentence=sentence, code="settings_unwritable")
+    sentence = translate("The settings could not be saved to {path}: {reason}.")
+    return WorldError(sentence=sentence.format(path=path, reason=system_reason(error)), code="settings_unwritable")
 
 
 def _put(container: "tomlkit.TOMLDocument | tomlkit.items.Table", name: str, value: object, default: object) -> None:

@@ -264,12 +264,9 @@ def _reasoning(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
 
 def _made_by(bundle: MessageBundle) -> tuple[ChainLine, ...]:
     """Return which model made the answer, and with which settings, or what did without one; where its server tells."""
-    by_rule = ORIGINS.get(bundle.meta.get("answeredBy", ""))
-    told = (
-        translate("From {origin}").format(origin=by_rule)
-        if by_rule is not None
-        else made_by(json_map(bundle.meta, "model"))
-    )
+    told = made_by(json_map(bundle.meta, "model"))
+    if (by_rule := ORIGINS.get(bundle.meta.get("answeredBy", ""))) is not None:
+        told = translate("From {origin}").format(origin=by_rule)
     return (ChainLine(text=told),) if told else ()
 
 

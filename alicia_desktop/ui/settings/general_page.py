@@ -198,12 +198,12 @@ class GeneralPage(Page):
 
 
 def language_label(name: str) -> str:
-    """Return the label of a dictionary, such as "English (United States)" for `en_US`."""
+    """Return the label of a dictionary in its own language, such as "Deutsch (Deutschland)" for `de_DE`."""
     locale = QLocale(name[:MAX_LOCALE_CHARACTERS])
     if locale.language() is QLocale.Language.C:
         return name
-    language = QLocale.languageToString(locale.language())
-    country = QLocale.territoryToString(locale.territory()) if "_" in name else ""
+    language = locale.nativeLanguageName()
+    country = locale.nativeTerritoryName() if "_" in name else ""
     return f"{language} ({country})" if country else language
 
 
