@@ -8055,11 +8055,6 @@
         </message>
         <message>
             <location filename="../../ui/sidebar/conversation_delegate.py" />
-            <source>No messages yet</source>
-            <translation>Noch keine Nachrichten</translation>
-        </message>
-        <message>
-            <location filename="../../ui/sidebar/conversation_delegate.py" />
             <source>Earlier</source>
             <translation>Früher</translation>
         </message>
@@ -8079,6 +8074,11 @@
             <location filename="../../ui/sidebar/conversation_delegate.py" />
             <source>Related</source>
             <translation>Verwandtes</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sidebar/conversation_delegate.py" />
+            <source>No messages yet</source>
+            <translation>Noch keine Nachrichten</translation>
         </message>
         <message>
             <location filename="../../ui/sidebar/panel.py" />

@@ -7,6 +7,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Q
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.plain_text import clip_line
@@ -23,6 +24,18 @@ STATES: Final[Mapping[ConversationState, tuple[str | None, str]]] = {
     "conflict": ("arrows-left-right", "conflict"),
 }
 """Glyph and colour of what waits in a conversation, as under its messages."""
+SECTION_TITLES: Final[Mapping[Section, str]] = {
+    "Pinned": translate("Pinned"),
+    "Today": translate("Today"),
+    "Earlier": translate("Earlier"),
+    "Archived": translate("Archived"),
+    "Conversations": translate("Conversations"),
+    "Messages": translate("Messages"),
+    "Tools": translate("Tools"),
+    "Notes": translate("Notes"),
+    "Memories": translate("Memories"),
+    "Related": translate("Related"),
+}
 
 
 class ConversationDelegate(QStyledItemDelegate):
@@ -32,18 +45,6 @@ class ConversationDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._theme = theme
         self._nothing = self.tr("No messages yet")
-        self._titles: dict[Section, str] = {
-            "Pinned": self.tr("Pinned"),
-            "Today": self.tr("Today"),
-            "Earlier": self.tr("Earlier"),
-            "Archived": self.tr("Archived"),
-            "Conversations": self.tr("Conversations"),
-            "Messages": self.tr("Messages"),
-            "Tools": self.tr("Tools"),
-            "Notes": self.tr("Notes"),
-            "Memories": self.tr("Memories"),
-            "Related": self.tr("Related"),
-        }
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of two lines, plus a heading if a section begins."""
@@ -59,7 +60,7 @@ class ConversationDelegate(QStyledItemDelegate):
             line = self._theme.line("label")
             top = rect.top() + self._scaled(HEADING) - line - 4
             heading = QRect(rect.left() + INSET + PAD, top, rect.width() - 2 * (INSET + PAD), line)
-            self._write(painter, heading, self._titles[row.section], "label", "text-muted")
+            self._write(painter, heading, SECTION_TITLES[row.section], "label", "text-muted")
         rect = self.row_of(index, rect)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)

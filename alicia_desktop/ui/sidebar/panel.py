@@ -21,7 +21,7 @@ from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.conversation.header import archive_item, pin_item, show_keys
 from alicia_desktop.ui.focus import mark_stop
 from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, RowsListModel
-from alicia_desktop.ui.sidebar.conversation_delegate import ConversationDelegate
+from alicia_desktop.ui.sidebar.conversation_delegate import SECTION_TITLES, ConversationDelegate
 from alicia_desktop.ui.sidebar.dropped_files import DroppedFiles
 from alicia_desktop.ui.text_size import FIXED_SIZE
 from alicia_desktop.ui.theme import Theme
@@ -383,6 +383,6 @@ class _ConversationList(QListView):
 
 
 def _accessible_text(row: ConversationRow) -> str:
-    found = f"{row.section}: " if row.section in SEARCH_SECTIONS else ""
+    found = f"{SECTION_TITLES[row.section]}: " if row.section in SEARCH_SECTIONS else ""
     state = f"{row.state_text}. " if row.state_text else ""
     return f"{found}{row.title}, {row.time}. {state}{row.last_line}"
