@@ -13,6 +13,7 @@ from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.tools import GrantRow
 
 FILLED = SettingsForm(
+    window_language="de",
     theme="dark",
     reduced_motion=True,
     spelling=False,
@@ -220,3 +221,12 @@ def test_with_large_text_no_choice_of_a_theme_is_cut(qtbot, theme):
     choices = made.general.findChild(Segments).findChildren(QAbstractButton)
     assert len(choices) == 4
     qtbot.waitUntil(lambda: all(one.width() >= one.sizeHint().width() for one in choices))
+
+
+def test_the_languages_are_offered_by_their_own_names_and_an_unknown_one_is_kept(qtbot, theme):
+    made = dialog(qtbot, theme, SettingsForm(window_language="fr"))
+    offered = made.general.window_language
+    assert [offered.itemText(place) for place in range(offered.count())] == ["Match system", "English", "Deutsch", "fr"]
+    assert made.form.window_language == "fr"
+    offered.setCurrentIndex(2)
+    assert made.form.window_language == "de"
