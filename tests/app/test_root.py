@@ -155,7 +155,7 @@ async def test_what_can_be_read_of_a_damaged_database_is_saved_and_the_window_go
     async with running(qapp, paths, monkeypatch) as (root, _):
         dialog, _ = await dialog_of(root)
         click(dialog, "Recover data")
-        await until(lambda: "1 conversations" in told_in(root))
+        await until(lambda: "1 conversation" in told_in(root))
         dialog, said = await dialog_of(root)
         (kept,) = paths.folder.glob("client.db.damaged-*")
         assert kept.name in said
