@@ -3458,7 +3458,7 @@
         <message>
             <location filename="../../ui/conversation/first_run.py" />
             <source>Nothing is recorded or sent during this test</source>
-            <translation>Während der Prüfung wird nichts aufgenommen oder gesendet</translation>
+            <translation>Dabei wird nichts aufgenommen oder gesendet</translation>
         </message>
         <message>
             <location filename="../../ui/conversation/first_run.py" />
@@ -3724,7 +3724,7 @@
         <message>
             <location filename="../../ui/conversation/place_choice.py" />
             <source>Voice, answers and memory stay here</source>
-            <translation>Stimme, Antworten und Gedächtnis bleiben hier</translation>
+            <translation>Alles bleibt auf diesem Computer</translation>
         </message>
         <message>
             <location filename="../../ui/conversation/place_choice.py" />
@@ -3750,7 +3750,7 @@
         <message>
             <location filename="../../ui/conversation/place_choice.py" />
             <source>Needs its address and perhaps a token</source>
-            <translation>Braucht seine Adresse und vielleicht ein Token</translation>
+            <translation>Braucht Adresse, vielleicht ein Token</translation>
         </message>
         <message>
             <location filename="../../ui/conversation/unsent_draft.py" />
