@@ -1,9 +1,9 @@
 """The HTTP calls about one answer: what a model read of it, and how memories would rank for it with other settings.
 
 async with PromptApi(url=address, user_id="user", token=token) as api:
-read = await api.prompt(answer_id)                                    # docs/protocol.md#what-the-model-read
+    read = await api.prompt(answer_id)                                    # docs/protocol.md#what-the-model-read
 async with WhatIfApi(url=address, user_id="user", token=token) as api:
-tried = await api.try_retrieval(answer_id, {"threshold": 0.2})        # docs/protocol.md#what-if
+    tried = await api.try_retrieval(answer_id, {"threshold": 0.2})        # docs/protocol.md#what-if
 """
 
 from collections.abc import Mapping

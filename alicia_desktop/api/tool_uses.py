@@ -1,7 +1,7 @@
 """The HTTP call that has a server run a tool of its own again.
 
 async with ToolApi(url=address, user_id="user", token=token) as api:
-again = await api.run_again(tool_use_id)                              # docs/protocol.md#running-a-tool-again
+    again = await api.run_again(tool_use_id)                              # docs/protocol.md#running-a-tool-again
 """
 
 from typing import Any, Final
