@@ -19,8 +19,8 @@ from alicia_desktop.config import (
     load_settings,
     save_settings,
 )
-from alicia_desktop.memory.retrieval.calibration import DEFAULT_WEIGHTS, weights_from_text, weights_text
-from alicia_desktop.memory.retrieval.selection import RetrievalSettings
+from alicia_desktop.memory.retrieval.calibration import DEFAULT_WEIGHTS
+from alicia_desktop.memory.retrieval.selection import RetrievalSettings, weights_from_text, weights_text
 from alicia_desktop.paths import Paths, find_paths
 from alicia_desktop.server.options import retrieval_of
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Final, get_args
 
 from alicia_desktop.config import LocalSettings, Patience, overlay_memory
-from alicia_desktop.memory.retrieval.calibration import weights_from_text
-from alicia_desktop.memory.retrieval.selection import RetrievalSettings
+from alicia_desktop.memory.retrieval.selection import RetrievalSettings, weights_from_text
 
 SERVER_VARIABLES: Final = (
     *("ALICIA_MODEL_URL", "ALICIA_MODEL_NAME", "ALICIA_MODEL_KEY", "ALICIA_MODEL_FILE"),

@@ -95,7 +95,7 @@ def test_what_can_be_read_of_a_damaged_database_is_saved_when_asked_for(home):
     done = run_fresh("doctor", "--salvage")
     assert done.returncode == 0, done.stderr
     told = done.stdout.splitlines()
-    assert "1 conversations" in told[0]
+    assert "1 conversation," in told[0]
     assert "Every row was readable" in told[0]
     assert "nothing was changed" in told[1]
     (kept,) = path.parent.glob("client.db.damaged-*")

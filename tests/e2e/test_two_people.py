@@ -79,7 +79,7 @@ async def everything_of(person, conversation_id):
 
 async def walk(place, mallory, conversation_id):
     """Ask every route about a conversation of somebody else."""
-    none = {"pin": "asp_x", "summary": "acs_x", "message": "am_x", "answer": "am_x", "place": "0"}
+    none = {"pin": "asp_x", "summary": "acs_x", "message": "am_x", "answer": "am_x", "place": "0", "use": "atu_x"}
     ids = {"id": conversation_id, "name": "anna", "user_name": "anna", "device": "desk", **none}
     headers = {"Authorization": f"Bearer {mallory.token}"}
     for name, row in ROWS.items():

@@ -10,8 +10,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.config import Settings
-from alicia_desktop.memory.retrieval.calibration import weights_text
-from alicia_desktop.memory.retrieval.selection import RetrievalSettings
+from alicia_desktop.memory.retrieval.selection import RetrievalSettings, weights_text
 from alicia_desktop.server.options import retrieval_of
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.trial_controls import retrieval_text

@@ -6,8 +6,6 @@ raises recall most. The figure that `make bench-memory` prints is of numbers tha
 they are measured on; the ones here were fitted on all of them.
 """
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,19 +46,6 @@ class ScoreWeights:
         """Return the weight of a part by its name."""
         value: float = getattr(self, name)
         return value
-
-
-_WEIGHT: Final = re.compile(r"(\w+)=(-?\d+(?:\.\d+)?)")
-
-
-def weights_from_text(text: str) -> dict[str, float]:
-    """Return the weights by part that `weights_text` wrote."""
-    return {part: float(weight) for part, weight in _WEIGHT.findall(text)}
-
-
-def weights_text(weights: Mapping[str, float]) -> str:
-    """Return weights as they are written in settings: `words=0.6 meaning=0.35`."""
-    return " ".join(f"{part}={round(weight, 4):g}" for part, weight in weights.items())
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -11,6 +11,7 @@ referenced, changed, or came to this computer: one that was imported today is fr
 """
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
@@ -43,6 +44,7 @@ DECAY_DAYS: Final = 90.0
 """Days after which an unimportant memory that was never used has come two thirds of the way."""
 IMPORTANCE_SLOWDOWN: Final = 2.0
 """Times longer that an important memory (1.0) takes, on top."""
+_WEIGHT: Final = re.compile(r"(\w+)=(-?\d+(?:\.\d+)?)")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -168,3 +170,13 @@ def _cut_of(one: ScoredMemory, options: RetrievalOptions, decay: Decay, best: fl
     if one.relevance < decay.threshold:
         return "decayed"
     return "far_below_best" if options.threshold > 0 and one.relevance < MIN_SHARE_OF_BEST * best else None
+
+
+def weights_from_text(text: str) -> dict[str, float]:
+    """Return the weights by part that `weights_text` wrote."""
+    return {part: float(weight) for part, weight in _WEIGHT.findall(text)}
+
+
+def weights_text(weights: Mapping[str, float]) -> str:
+    """Return weights as they are written in settings: `words=0.6 meaning=0.35`."""
+    return " ".join(f"{part}={round(weight, 4):g}" for part, weight in weights.items())
