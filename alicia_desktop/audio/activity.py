@@ -62,8 +62,8 @@ def open_session(file: Path, *, damaged: str) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = _ERRORS_ONLY
-    # Without it, 8-bit sums overflow unseen on processors that have AVX2 and no VNNI (AMD's before 2022, Intel's before
-    # 2019): Smart Turn then says 0.89 where it means 0.08.
+    # Without it, 8-bit sums overflow unseen on processors with AVX2 and no VNNI: Smart Turn says 0.89 where it means
+    # 0.08.
     options.add_session_config_entry("session.x64quantprecision", "1")
     try:
         return onnxruntime.InferenceSession(file, options, providers=["CPUExecutionProvider"])

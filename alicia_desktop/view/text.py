@@ -25,6 +25,8 @@ _BLOCKS_FROM_RIGHT: Final = re.compile(
 _DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What changes the direction of all that follows it."""
 _ENDLESS: Final = re.compile(r"\S{32}(?=\S)")
+_QUOTED: Final = translate("“{text}”")
+"""Looked up once: every row of the stanzas has one."""
 _WEEKDAYS: Final = (
     translate("Monday"),
     translate("Tuesday"),
@@ -180,7 +182,7 @@ def breakable(words: str) -> str:
 
 def quoted(text: str, limit: int = 48) -> str:
     """Return `“Because Emma is …”`."""
-    return translate("“{text}”").format(text=one_line(text, limit))
+    return _QUOTED.format(text=one_line(text, limit))
 
 
 def isolated(text: str) -> str:
