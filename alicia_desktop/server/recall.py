@@ -12,7 +12,7 @@ from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.memory import agenda, answers
 from alicia_desktop.memory.facts import DEATH
 from alicia_desktop.memory.quality import is_failure
-from alicia_desktop.memory.retrieval.analysis import asks_about_person, asks_for_opinion
+from alicia_desktop.memory.retrieval.analysis import asks_about_person, asks_for_opinion, plain_question
 from alicia_desktop.memory.retrieval.result import (
     Candidate,
     Retrieval,
@@ -256,6 +256,7 @@ class MemoryRecall:
 
     async def find(self, asked: RecallRequest) -> RecallResult:
         """See `Recall`."""
+        asked = replace(asked, text=plain_question(asked.text))
         moment = self._conversation.source_before(
             asked.message_id, private=not asked.remember, exclude=asked.exclude, include=asked.include
         )

@@ -14,7 +14,6 @@ from typing import Any, Protocol
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.memory.retrieval.analysis import plain_question
 from alicia_desktop.protocol.conversation_settings import NO_SETTINGS, ConversationSettings
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.answer_generator import AnswerGenerator
@@ -278,7 +277,7 @@ def _confirm_forgetting(learned: LearnResult, *, both: bool) -> str | None:
 
 def _asked(question: Question) -> RecallRequest:
     return RecallRequest(
-        text=plain_question(question.content),
+        text=question.content,
         message_id=question.id,
         remember=question.remember,
         exclude=question.exclude,

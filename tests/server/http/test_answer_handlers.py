@@ -56,6 +56,16 @@ async def test_with_nothing_changed_it_is_what_the_answer_had(person, answer):
     assert found["state"] == "found"
 
 
+async def test_who_forgot_something_is_weighed_by_what_they_ask_for(person):
+    await person.join()
+    await person.ask("My marathon is in April.")
+    await person.ask("I forgot when my marathon is")
+    found = await tried(person, await _newest_answer(person))
+    (tried_now,), (answered,) = found["used"], of_answer(person)
+    assert tried_now["memoryId"] == answered.memory_id
+    assert tried_now["relevance"] == pytest.approx(answered.confidence, abs=DEFAULT_WEIGHTS.use)  # used once since
+
+
 async def test_a_threshold_of_nothing_brings_in_what_missed(person, answer):
     before, now = await tried(person, answer), await tried(person, answer, threshold=0.0)
     assert set(ids(now)) > set(ids(before))
