@@ -105,6 +105,7 @@ def test_nothing_in_it_jumps(qtbot, card):
     card.resize(900, 900)
     page = card.findChild(PlaceChoice)
     qtbot.waitUntil(lambda: page.mapTo(card, page.rect().topLeft()).x() == (900 - 680) // 2)
+    card.grab()  # as painted, and not as between two steps of its layout
     before = places(card)
     button(card, "Test").click()
     card.set_model_offer("Ollama", "llama3.2", used=False)
