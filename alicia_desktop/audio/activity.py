@@ -8,15 +8,15 @@ its file is one that comes in the wheel of `pipecat-ai`, which is installed with
 from collections import deque
 from enum import Enum
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from alicia_desktop.audio.contract import SAMPLE_RATE
 from alicia_desktop.audio.levels import dbfs
+from alicia_desktop.audio.onnx_session import open_session
 from alicia_desktop.audio.processing import Resampler
-from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import find_package_file
 from alicia_desktop.base.translation import translate
 
@@ -27,7 +27,6 @@ CONTEXT_SAMPLES: Final = 64
 STATE_SHAPE: Final = (2, 1, 128)
 MISSING: Final = translate("The voice activity model is not installed. Install the program with its models.")
 DAMAGED: Final = translate("The voice activity model could not be loaded. Install the program again.")
-_ERRORS_ONLY: Final = 3
 WINDOW_MS: Final = 32
 START_MS: Final = 96
 """Three windows in a row: a click or a cough is shorter."""
@@ -49,26 +48,6 @@ BEFORE_FRAMES: Final = 4
 def bundled_silero() -> Path:
     """Return the model file that comes with the program; raises WorldError when it is missing."""
     return find_package_file("pipecat", "audio/vad/data/silero_vad.onnx", missing=MISSING)
-
-
-def open_session(file: Path, *, damaged: str) -> Any:
-    """Load an ONNX model for one thread of the processor.
-
-    Raises:
-        WorldError: the file is missing or damaged (`engine_failed`); `damaged` is its sentence.
-    """
-    import onnxruntime  # noqa: PLC0415 - a quarter of a second, when sound is first opened
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = _ERRORS_ONLY
-    # Without it, 8-bit sums overflow unseen on processors with AVX2 and no VNNI: Smart Turn says 0.89 where it means
-    # 0.08.
-    options.add_session_config_entry("session.x64quantprecision", "1")
-    try:
-        return onnxruntime.InferenceSession(file, options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # the library's errors have no other base in common
-        raise WorldError(sentence=damaged, code="engine_failed") from error
 
 
 class Silero:
