@@ -26,8 +26,9 @@ from alicia_desktop.ui.spelling.verdicts import SpellingVerdicts
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.tokens import SCHEMES
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
+from alicia_desktop.ui.widgets.badge import Badge, BadgeKind
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind, IconButton, SegmentButton, Segments
-from alicia_desktop.ui.widgets.chip import Badge, BadgeKind, MemoryChip
+from alicia_desktop.ui.widgets.chip import MemoryChip
 from alicia_desktop.ui.widgets.fields import EditField, Picker, Toggle
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.meter import Meter

@@ -9,7 +9,8 @@ from alicia_desktop.ui.gallery import BADGES, Gallery
 from alicia_desktop.ui.presence_icon import MARK_OF_STATE, Mark
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.tokens import SCHEMES, load_tokens
-from alicia_desktop.ui.widgets.chip import TRACE_ICON, Badge, MemoryChip
+from alicia_desktop.ui.widgets.badge import Badge
+from alicia_desktop.ui.widgets.chip import TRACE_ICON, MemoryChip
 from alicia_desktop.ui.widgets.notices import TOAST_ICON
 from tests.support.colour_blindness import KINDS, seen_hex, seen_image
 from tests.ui.samples import chip

@@ -13,7 +13,8 @@ from alicia_desktop.ui.inspector.stanzas.bytes_view import BytesView
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.text_size import TEXT_SIZES, next_text_size
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.chip import Badge, MemoryChip
+from alicia_desktop.ui.widgets.badge import Badge
+from alicia_desktop.ui.widgets.chip import MemoryChip
 from tests.ui.samples import STATUS
 
 CTRL = Qt.KeyboardModifier.ControlModifier

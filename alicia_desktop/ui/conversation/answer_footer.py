@@ -12,7 +12,8 @@ from alicia_desktop.ui.folded_text import ShowAllButton
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, FoldButton, IconButton
-from alicia_desktop.ui.widgets.chip import FlowLayout, MemoryChip
+from alicia_desktop.ui.widgets.chip import MemoryChip
+from alicia_desktop.ui.widgets.flow_layout import FlowLayout
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, PartsLabel
 from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view.rows import BranchRow, ChipRow, MessageRow

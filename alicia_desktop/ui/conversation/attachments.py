@@ -15,7 +15,7 @@ from alicia_desktop.ui.text_size import FIXED_SIZE
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.pictures import Picture
 from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
-from alicia_desktop.ui.widgets.chip import FlowLayout
+from alicia_desktop.ui.widgets.flow_layout import FlowLayout
 from alicia_desktop.view.rows import FileRow
 
 PICTURE_SIZE: Final = QSize(200, 150)

@@ -21,7 +21,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.pictures import Picture
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import IconButton
-from alicia_desktop.ui.widgets.chip import FlowLayout
+from alicia_desktop.ui.widgets.flow_layout import FlowLayout
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label
 from alicia_desktop.view import text as wording
 

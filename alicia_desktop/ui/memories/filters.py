@@ -11,9 +11,9 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder, OrderBy
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_tool_tip
-from alicia_desktop.ui.widgets.chip import FlowLayout
 from alicia_desktop.ui.widgets.field_icons import add_icon
 from alicia_desktop.ui.widgets.fields import Picker
+from alicia_desktop.ui.widgets.flow_layout import FlowLayout
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.memories_rows import Choices, FilterChoice
 

@@ -19,7 +19,7 @@ from alicia_desktop.ui.memories.filters import FilterBar
 from alicia_desktop.ui.memories.memory_table import MemoryTable
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind, IconButton
-from alicia_desktop.ui.widgets.chip import FlowLayout
+from alicia_desktop.ui.widgets.flow_layout import FlowLayout
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
 from alicia_desktop.view.memories_rows import Choices, ListedMemory, MemoriesListState
 

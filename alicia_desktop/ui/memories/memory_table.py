@@ -24,7 +24,7 @@ from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint, Table, TableDelegate, is_plain
 from alicia_desktop.ui.qt_models import ROW_ROLE, Column, PagesTableModel
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.chip import badge_width, paint_badge
+from alicia_desktop.ui.widgets.badge import badge_width, paint_badge
 from alicia_desktop.view.memories_rows import ListedMemory, accessible_text
 
 CONTENT, CATEGORY, IMPORTANCE, USES, STORED = range(5)

@@ -1,1 +1,1 @@
-"""Widgets that all panels use: buttons, fields, chips, cards, notices, labels, meters."""
+"""Widgets that all panels use: buttons, fields, labels, chips, badges, cards, notices, meters, and a flowing layout."""

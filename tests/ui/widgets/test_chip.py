@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from alicia_desktop.ui.widgets.chip import Badge, MemoryChip
+from alicia_desktop.ui.widgets.chip import MemoryChip
 from tests.ui.samples import chip
 
 
@@ -35,13 +35,6 @@ def test_high_contrast_draws_an_outline(qtbot, theme):
     made.resize(made.sizeHint())
     picture = made.grab().toImage()
     assert picture.pixelColor(picture.width() // 2, 0) == theme.colour("trace-stored")
-
-
-def test_a_badge_says_its_word(qtbot, theme):
-    badge = Badge("malformed", theme=theme, kind="error", icon="warning-octagon")
-    qtbot.addWidget(badge)
-    assert badge.accessibleName() == "malformed"
-    assert badge.height() == 18
 
 
 def test_what_was_found_but_not_read_has_a_chip_of_its_own(qtbot, theme):

@@ -11,8 +11,8 @@ from alicia_desktop.ui.focus import claim_escape
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
-from alicia_desktop.ui.widgets.chip import paint_ground
 from alicia_desktop.ui.widgets.fields import EditField, Picker
+from alicia_desktop.ui.widgets.ground import paint_ground
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.memory_page import MemoryPageView
 from alicia_desktop.view.traces import CATEGORIES, category_name

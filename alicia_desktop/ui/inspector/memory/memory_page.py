@@ -27,7 +27,7 @@ from alicia_desktop.ui.inspector.page_parts import (
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
-from alicia_desktop.ui.widgets.chip import FlowLayout
+from alicia_desktop.ui.widgets.flow_layout import FlowLayout
 from alicia_desktop.ui.widgets.labels import Icon, Label, rule
 from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view import text

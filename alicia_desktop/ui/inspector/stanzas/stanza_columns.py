@@ -11,7 +11,7 @@ from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Letter
 from alicia_desktop.ui.inspector.row_views import CELL_PADDING, Paint
 from alicia_desktop.ui.qt_models import Column
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.chip import BadgeKind, badge_width, paint_badge
+from alicia_desktop.ui.widgets.badge import BadgeKind, badge_width, paint_badge
 from alicia_desktop.view.stanza_conditions import Cell, badge_condition, text_hits
 from alicia_desktop.view.stanza_order import StanzaOrder
 from alicia_desktop.view.stanzas import Badge, StanzaRow, StanzaTimes, TimeKind

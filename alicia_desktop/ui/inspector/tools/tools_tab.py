@@ -21,8 +21,8 @@ from alicia_desktop.ui.inspector.row_views import CELL_PADDING, HEAD, Selection,
 from alicia_desktop.ui.inspector.tools.tool_details import ToolDetails
 from alicia_desktop.ui.qt_models import ROW_ROLE, Column, RowsTableModel
 from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.widgets.badge import badge_width, paint_badge
 from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.chip import badge_width, paint_badge
 from alicia_desktop.ui.widgets.labels import rule
 from alicia_desktop.ui.widgets.link_menu import add_link_actions
 from alicia_desktop.ui.widgets.tool_card import STATE_ICON

@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.ui.widgets.chip import FlowLayout
+from alicia_desktop.ui.widgets.flow_layout import FlowLayout
 
 
 def row_of(qtbot, widths, **how):
