@@ -39,7 +39,7 @@ class ActiveConversation:
         window: MainWindow,
         status: ConnectionStatus,
         voice: VoiceController,
-        unsent: DraftsController,
+        drafts: DraftsController,
         run_action: RunAction,
     ) -> None:
         """Show nothing yet; `open_last` shows the first conversation."""
@@ -58,7 +58,7 @@ class ActiveConversation:
         self._window = window
         self._status = status
         self._voice = voice
-        self._drafts = unsent
+        self._drafts = drafts
         self._run_action = run_action
         self._adopted: dict[str, str] = {}
         """Provisional ids and the server's ids that replaced them; a list may show the old ones a moment longer."""

@@ -40,7 +40,7 @@ class MessageActions:
         library: Library,
         rows: ConversationView,
         window: MainWindow,
-        unsent: DraftsController,
+        drafts: DraftsController,
         clock: Clock,
         run_action: RunAction,
         front: Callable[[], Awaitable[ActiveSession | None]],
@@ -57,7 +57,7 @@ class MessageActions:
         self._library = library
         self._conversation = rows
         self._window = window
-        self._drafts = unsent
+        self._drafts = drafts
         self.clock = clock
         self._run_action = run_action
         self._front = front

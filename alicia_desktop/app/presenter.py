@@ -170,14 +170,14 @@ class Presenter:
             window=self._window,
             status=self._status,
             voice=self.voice,
-            unsent=self.drafts,
+            drafts=self.drafts,
             run_action=self._run_action,
         )
         self.messages = MessageActions(
             library=self.library,
             rows=self.conversation,
             window=self._window,
-            unsent=self.drafts,
+            drafts=self.drafts,
             clock=self.clock,
             run_action=self._run_action,
             front=self.active.front,

@@ -130,7 +130,7 @@ class _Recording:
         outcome = self._apply(context, skip=duplicate or entry.after_stop)
         ref = turn_ref(self._batch, context)
         if duplicate and entry.direction == "in" and context.from_server and type(content.body) not in _NO_PROOF:
-            self._batch.refer(ref, self._batch.text_of(entry.at))
+            self._batch.settle_message(ref, self._batch.text_of(entry.at))
         if key is not None and outcome.applied:
             self._said[key] = light.body
         recorded = Recorded(

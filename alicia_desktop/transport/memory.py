@@ -124,7 +124,7 @@ class MemoryHub:
 class MemoryChannel:
     """One way of a connection: what its sender queues, on the way to the receiver's endpoint."""
 
-    def __init__(self, *, receiver: Endpoint, day: FaultPlan, clock: Clock, sender: str = LOCAL_AGENT) -> None:
+    def __init__(self, *, receiver: Endpoint, plan: FaultPlan, clock: Clock, sender: str = LOCAL_AGENT) -> None:
         self.receiver = receiver
         self.sender = sender
         self.received = asyncio.Event()
@@ -132,18 +132,18 @@ class MemoryChannel:
         self.stanzas: asyncio.Queue[bytes | None] = asyncio.Queue()
         """None is the end: the sender left."""
         self.sound = SoundQueue()
-        self._day = day
+        self._plan = plan
         self._clock = clock
 
     async def carry_stanzas(self) -> bool:
         """Carry until the sender leaves, which returns False, or the connection breaks, which returns True."""
         await self.received.wait()
         while (data := await self.stanzas.get()) is not None:
-            await self._clock.sleep(self._day.delay())
-            if self._day.cuts():
+            await self._clock.sleep(self._plan.delay())
+            if self._plan.cuts():
                 return True
-            self.deliver(self._day.through(data))
-        self.deliver(self._day.held())
+            self.deliver(self._plan.through(data))
+        self.deliver(self._plan.held())
         return False
 
     async def carry_sound(self) -> None:
@@ -226,8 +226,8 @@ class MemoryTransport(MemoryEnd):
 
     def __init__(self, *, hub: MemoryHub) -> None:
         here, there = Endpoint(), Endpoint()
-        outgoing = MemoryChannel(receiver=there, day=hub.fault_plan(), clock=hub.clock)
-        incoming = MemoryChannel(receiver=here, day=hub.fault_plan(), clock=hub.clock)
+        outgoing = MemoryChannel(receiver=there, plan=hub.fault_plan(), clock=hub.clock)
+        incoming = MemoryChannel(receiver=here, plan=hub.fault_plan(), clock=hub.clock)
         super().__init__(endpoint=here, outgoing=outgoing, incoming=incoming)
         self._hub = hub
         self._server_end = MemoryEnd(endpoint=there, outgoing=incoming, incoming=outgoing)

@@ -128,14 +128,14 @@ class Batch:
             self._profiles[conversation_id] = "" if row is None else row[0]
         return self._profiles[conversation_id]
 
-    def awaits_twin(self, conversation_id: str) -> bool:
+    def awaits_replacement(self, conversation_id: str) -> bool:
         """Whether a message there was superseded by one that has not come yet."""
         if conversation_id not in self._superseded:
-            row = self.execute(pending_rows.AWAITS_TWIN, (conversation_id,)).fetchone()
+            row = self.execute(pending_rows.AWAITS_REPLACEMENT, (conversation_id,)).fetchone()
             self._superseded[conversation_id] = row is not None
         return self._superseded[conversation_id]
 
-    def expect_twin(self, conversation_id: str) -> None:
+    def expect_replacement(self, conversation_id: str) -> None:
         """Note that a message of the conversation was superseded in this batch."""
         self._superseded[conversation_id] = True
 
@@ -210,7 +210,7 @@ class Batch:
         ).fetchone()
         return row[0] if row else None
 
-    def refer(self, message_id: str | None, at: str) -> None:
+    def settle_message(self, message_id: str | None, at: str) -> None:
         """Settle a message of ours that the server named: `pending` becomes `synced`, its outbox row goes.
 
         From then on it has both its names, where it is known that the server keeps ours. Until then a `local_id` marks

@@ -129,11 +129,11 @@ def acknowledgement(batch: Batch, context: Context, body: Acknowledgement) -> No
     if body.acknowledged_message_id:
         if batch.message(body.acknowledged_message_id) is None:
             commentary_stored(batch, context, body.acknowledged_message_id)
-        batch.refer(_own_id(batch, body.acknowledged_message_id), at)
+        batch.settle_message(_own_id(batch, body.acknowledged_message_id), at)
         batch.waiting.settle(context.conversation_id, "content_id", body.acknowledged_message_id)
     stanza_id = whole_number(body.acknowledged_stanza_id)
     if stanza_id and _means_ours(batch, context, body, stanza_id):
-        batch.refer(acknowledged_content(batch, context, stanza_id), at)
+        batch.settle_message(acknowledged_content(batch, context, stanza_id), at)
         batch.waiting.settle(context.conversation_id, "stanza_id", stanza_id)
 
 
@@ -311,7 +311,7 @@ def _cancel_tools(batch: Batch, context: Context, message_id: str, at: str) -> N
 
 
 def _supersede(batch: Batch, context: Context, message_id: str, at: str) -> None:
-    batch.expect_twin(context.conversation_id)
+    batch.expect_replacement(context.conversation_id)
     rows = batch.execute(
         f"{_BRANCH} UPDATE alicia_messages SET superseded_at = ?2, updated_at = ?2 "
         "WHERE id IN branch AND superseded_at IS NULL RETURNING id",

@@ -56,7 +56,7 @@ def memory_trace(batch: Batch, context: Context, body: MemoryTrace) -> None:
     )
     batch.note("memory_use", context.conversation_id, body.id)
     batch.note("memory", None, body.memory_id)
-    batch.refer(body.previous_id, at)
+    batch.settle_message(body.previous_id, at)
 
 
 def _similarity(batch: Batch, context: Context, body: MemoryTrace) -> float | None:

@@ -119,7 +119,7 @@ def name_question(batch: Batch, own_id: str, server_id: str, at: str) -> None:
     (conversation_id,) = batch.execute(
         "UPDATE alicia_messages SET server_id = ? WHERE id = ? RETURNING conversation_id", (server_id, own_id)
     ).fetchone()
-    batch.refer(own_id, at)
+    batch.settle_message(own_id, at)
     for table, column in _NAMING:
         batch.execute(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", (own_id, server_id))
     answers = batch.execute(
@@ -308,8 +308,8 @@ def _insert(batch: Batch, values: dict[str, Any]) -> None:
     is_behind = _stands_at_end(batch, values)
     turn = values["previous_id"] if values["role"] == "assistant" else values["id"]
     values["sequence"] = batch.append(conversation_id, turn or "")
-    if batch.awaits_twin(conversation_id):
-        _supersede_twin(batch, values)
+    if batch.awaits_replacement(conversation_id):
+        _link_replaced(batch, values)
     batch.waiting.hold(values)
     if batch.is_followed(values["id"]):
         batch.waiting.write_messages()
@@ -331,7 +331,7 @@ def _stands_at_end(batch: Batch, values: Mapping[str, Any]) -> bool:
     return question is None or question.role != "user" or question.conversation_id != values["conversation_id"]
 
 
-def _supersede_twin(batch: Batch, values: Mapping[str, Any]) -> None:
+def _link_replaced(batch: Batch, values: Mapping[str, Any]) -> None:
     """Name the new message as what took the place of a superseded one with the same predecessor."""
     rows = batch.execute(
         "UPDATE alicia_messages INDEXED BY alicia_messages_superseded SET superseded_by = :id "
@@ -352,5 +352,5 @@ def revive(batch: Batch, answer_id: str) -> None:
     ).fetchone()
     if row is not None:
         names = {"id": answer_id, "conversation_id": row[0], "previous_id": row[1], "role": "assistant"}
-        _supersede_twin(batch, names)
+        _link_replaced(batch, names)
         batch.note("message", row[0], answer_id)

@@ -59,7 +59,7 @@ def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
     if known is None:
         control.stop_if_stopped_early(batch, context, body.id)
     if not pending:
-        batch.refer(body.id, at)
+        batch.settle_message(body.id, at)
 
 
 def put_attachments(batch: Batch, conversation_id: str, message_id: str, values: Sequence[Any] | None, at: str) -> None:
@@ -85,12 +85,12 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
     is_begun = batch.message(body.id) is not None
     if is_begun and says_less(body.content, received(batch, body.id)):
         cut(batch, context.conversation_id, body.id, at)
-        batch.refer(body.previous_id, at)
+        batch.settle_message(body.previous_id, at)
         return
     if not body.content.strip():
         if is_begun and not batch.is_deployed(context.conversation_id):  # there its sentences may go on
             cut(batch, context.conversation_id, body.id, at)
-        batch.refer(body.previous_id, at)
+        batch.settle_message(body.previous_id, at)
         return
     put(
         batch,
@@ -109,7 +109,7 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
     if is_begun:
         close_sentences(batch, body.id)
     batch.end_waiting(context.conversation_id, body.id, body.previous_id)
-    batch.refer(body.previous_id, at)
+    batch.settle_message(body.previous_id, at)
 
 
 def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
@@ -137,7 +137,7 @@ def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
     if known is None and is_stopped(batch, body.previous_id):
         control.stop_from_the_start(batch, context, body.id)
     batch.end_waiting(context.conversation_id, body.id, body.previous_id)
-    batch.refer(body.previous_id, at)
+    batch.settle_message(body.previous_id, at)
     batch.waiting.settle(context.conversation_id, RESULTS_SENT, ToolUseResult.TYPE)
 
 
@@ -199,7 +199,7 @@ def reasoning_step(batch: Batch, context: Context, body: ReasoningStep) -> None:
         )
     )
     batch.note("reasoning", context.conversation_id, step_id)
-    batch.refer(body.previous_id, at)
+    batch.settle_message(body.previous_id, at)
 
 
 def _end_earlier(batch: Batch, context: Context) -> None:
@@ -301,7 +301,7 @@ def tool_use_request(batch: Batch, context: Context, body: ToolUseRequest) -> No
         }
     )
     batch.note("tool_use", context.conversation_id, body.id)
-    batch.refer(body.message_id, at)
+    batch.settle_message(body.message_id, at)
 
 
 def tool_use_result(batch: Batch, context: Context, body: ToolUseResult) -> None:

@@ -61,7 +61,7 @@ META: Final = (
     "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
     "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at"
 )
-AWAITS_TWIN: Final = (
+AWAITS_REPLACEMENT: Final = (
     "SELECT 1 FROM alicia_messages INDEXED BY alicia_messages_superseded "
     "WHERE conversation_id = ? AND superseded_at IS NOT NULL AND superseded_by IS NULL LIMIT 1"
 )

@@ -75,7 +75,7 @@ def _merge_one(
     known = batch.message(own_id)
     if known is not None and known.role == "user":
         if not known.pending or _says(batch, own_id, message.contents):  # else sync asks the person which words
-            batch.refer(own_id, moment)
+            batch.settle_message(own_id, moment)
     elif message.state == "streaming" or (known is not None and _is_settled(batch, own_id, message)):
         return  # what is still being written comes by itself
     elif known is not None and message.state != "completed" and says_less(message.contents, received(batch, own_id)):
@@ -216,7 +216,7 @@ def _put(batch: Batch, conversation_id: str, message: HistoryMessage, own: Mappi
     if known is not None:
         close_sentences(batch, own_id)
     if message.role == "assistant":
-        batch.refer(previous_id, at)
+        batch.settle_message(previous_id, at)
 
 
 def adopt(conn: Connection, local_id: str, server_id: str) -> None:
