@@ -28,7 +28,7 @@ from alicia_desktop.view.rows import MessageRow, NoteRow, VoteWish
 NEW_ANSWER_SECONDS: Final = 10.0
 """How long a deployed server gets for another answer, before a new question is offered instead."""
 UNSENT_STATES: Final = frozenset({"queued", "sending", "failed"})
-"""States in which the server is not known to have a message: an edit replaces its text."""
+"""States in which the server may not have a message yet: an edit then replaces its text and asks nothing anew."""
 
 
 class MessageActions:

@@ -73,8 +73,8 @@ class Presenter:
 
         Args:
             client: A client that is not open yet; by default one made from the settings.
-            early: Messages that were sent before the presenter listened; they are sent first.
-            targets: What another program has asked to open by then; opened once a conversation is shown.
+            early: Messages that the user sent before the presenter was connected; they are sent first.
+            targets: Files and links that another program asked to open; opened once a conversation is shown.
             restart: Closes this presenter and starts another one; `salvage` salvages the database in between.
             on_error: Takes the name of a task and the exception that it raised.
         """
@@ -92,7 +92,7 @@ class Presenter:
         self._connections = SignalConnections()
         self._closes: list[Callable[[], None]] = []
         self._ends: list[Callable[[], Awaitable[None]]] = []
-        """What closes windows of their own, and takes its time."""
+        """Functions that close the other windows; awaited one after the other."""
 
     async def start(self) -> None:
         """Open the conversation used last; line and server are started meanwhile.
@@ -114,7 +114,7 @@ class Presenter:
         self._connections.add(
             self.client.damage_found.connect(lambda said: self._run_action("damage", self._on_damage(said)))
         )
-        # Later, line and server, two processes of their own, would take processor time from loading the conversation.
+        # Only now: line and server are processes, whose start would take processor time from showing the conversation.
         await self.active.open_last(lambda: self._run_action("connect", self._connect_client()))
         self.settings.show_first_run()
         self.settings.use_look()

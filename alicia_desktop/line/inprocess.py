@@ -43,7 +43,7 @@ class InProcessLine:
         self._scope = Scope("line")
         self._links: dict[str, Link] = {}
         self._joining: set[str] = set()
-        """Links whose carrier is being loaded."""
+        """Links whose transport is still being imported."""
         self._running: set[asyncio.Task[None]] = set()
         """The links that are joined, or are still being left."""
         self._devices: DeviceManager | None = None
@@ -61,7 +61,7 @@ class InProcessLine:
         )
 
     def post(self, command: frames.LineCommand) -> None:
-        """Execute one command; before `start` and after `close` as a line that is down."""
+        """Execute one command; before `start` and after `close`, answer as a line that is down."""
         if self._devices is None or self._closed:
             if isinstance(command, frames.Send):
                 self._emit(refused(command))
@@ -105,7 +105,7 @@ class InProcessLine:
         self._joining.add(command.link)
         if (former := self._links.get(command.link)) is not None:
             await former.close()
-        # An import of a second on the loop would look like a hang to whoever listens for the heartbeat.
+        # An import of a second on the loop would look like a hang to the supervisor, which expects a heartbeat.
         await asyncio.to_thread(load_transport, command.transport)
         if command.link not in self._joining:  # asked to leave in the meantime
             self._emit(frames.LinkChanged(link=command.link, state="closed"))

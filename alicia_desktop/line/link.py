@@ -1,11 +1,11 @@
-"""Runs one joined room: its transport, who of it is the server, what waits to go out in order, and the sound both ways.
+"""Runs one joined room: its transport, which participant is the server, the queue of what to send, and the sound.
 
     peer = ServerPeer(address)
-    peer.join("alicia-agent-1")      # may be the server: it is to be met
+    peer.join("alicia-agent-1")      # True: it may be the server
     peer.asked()                     # our Configuration has left
     peer.speaks("alicia-agent-1")    # True: it answered, and nobody else is the server while it stays
     peer.speaks("alicia-agent-2")    # False
-    peer.leave("alicia-agent-1")     # the next one that answers is
+    peer.leave("alicia-agent-1")     # now the next one that answers is the server
 
 Only what the server's participant sends is the server's. A room with two ends has the server at the other one. On
 LiveKit the token answer names the server's participant. Where it names none, as deployed servers do, it is whoever has

@@ -1,10 +1,10 @@
 """Stanzas to bytes and back. `encode` writes the canonical form only; `decode` reads every form and never raises.
 
-Reading goes in three steps, each as cheap as good input allows: limits on the raw bytes (`walk`), MessagePack to
+Reading goes in three steps, each as cheap as good input allows: limits on the raw bytes (`scanner`), MessagePack to
 plain values, values to a frozen struct. Where a step refuses, a lenient reading follows that says what was odd
 (`leniency`); where that fails too, the answer is a `Malformed` with its reason. A small packet cannot hold enough to do
-harm, so it is unpacked at once where it is of the usual form; the walk, which costs more than all the rest, is for
-large packets, for bytes, and for finding out what is wrong.
+harm, so it is unpacked at once if it is of the usual form; the scan of the raw bytes, which costs more than all the
+rest, is for large packets, for those that hold bytes, and for finding out what is wrong.
 """
 
 import math
@@ -39,7 +39,7 @@ _SOUND_FIELDS: Final = ("format", "trackSid", "data", "duration", "durationMs", 
 """Any of them makes a body of type 10 an AudioChunk (docs/protocol.md#type-10)."""
 
 _SMALL_BYTES: Final = 64 * 1024
-"""Too few for `walk.MAX_NODES` values, each of which takes a byte; unpacked, they take some 6 MB at most."""
+"""Too few for `scanner.MAX_NODES` values, each of which takes a byte; unpacked, they take some 6 MB at most."""
 _USUAL_DEPTH: Final = 6
 _TOO_DEEP: Final = translate("Nested too deep.")
 
@@ -54,8 +54,8 @@ def _usual(depth: int) -> Any:
 
 
 _usual_map: Final = msgspec.msgpack.Decoder(GenericAlias(dict, (str, _usual(_USUAL_DEPTH)))).decode
-"""Refuses what is odd while it unpacks; makes no list longer than the bytes that are there can fill, however long it
-is announced."""
+"""Fails on anything unusual while it unpacks. It makes no list longer than the bytes can fill, whatever length the
+packet announces."""
 
 
 def encode(stanza: Stanza) -> bytes:
@@ -135,7 +135,7 @@ def decode(data: bytes) -> Inbound:
 
 
 def unpack_plain(data: bytes) -> Mapping[str, Any] | None:
-    """Return the map that a packet is, as it was sent and not as its type reads it; None where it is none."""
+    """Return a packet's map as it was sent, not read as a message of its type; None if it is no map."""
     if len(data) <= _SMALL_BYTES and (small := _unpack_usual(data)) is not None:
         return small
     found = scanner.survey(data)
@@ -149,10 +149,10 @@ def unpack_plain(data: bytes) -> Mapping[str, Any] | None:
 
 
 def _unpack_usual(data: bytes) -> dict[str, Any] | None:
-    """Return the map that a packet is, or None where it is anything else, nests deep, holds bytes, or is odd."""
+    """Return a packet's map; None if it is no map, nests deep, holds bytes or is unusual in any other way."""
     try:
         return cast("dict[str, Any]", _usual_map(data))
-    except (ValueError, RecursionError):  # all that msgspec raises on hostile bytes; the walk will say what it is
+    except (ValueError, RecursionError):  # all that msgspec raises on hostile bytes; the scan will say why
         return None
 
 
@@ -160,7 +160,7 @@ def _unpack(data: bytes, *, plain: bool) -> tuple[Any, tuple[str, ...]]:
     if plain:
         try:
             return msgpack.unpackb(data), ()
-        except ValueError:  # keys that are no text, or text that is not UTF-8: can be read, and told
+        except ValueError:  # keys that are no text, or text that is not UTF-8: read, and reported as a problem
             return _unpack_leniently(data)
     return _unpack_leniently(data)
 
@@ -176,7 +176,7 @@ def _unpack_leniently(data: bytes) -> tuple[Any, tuple[str, ...]]:
 
 
 class _Oddities:
-    """Hooks for msgpack that turn what JSON has no word for into what it has, and note that they did."""
+    """Hooks for msgpack that turn values which JSON lacks into ones it has, and note each kind that they met."""
 
     def __init__(self) -> None:
         self.found: dict[str, None] = {}
@@ -298,7 +298,7 @@ def _convert_strictly(entry: TypeEntry, body: dict[str, Any]) -> Message | None:
 
 
 def _resolve(entry: TypeEntry, body: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, str]]:
-    """Part the body in known fields under their canonical names, and the rest; a canonical name wins over its alias."""
+    """Split the body into known fields under canonical names, and the rest; a canonical name wins over its alias."""
     known = {name: value for name, value in body.items() if name in entry.shape.wires}
     extra: dict[str, Any] = {}
     aliases: dict[str, str] = {}

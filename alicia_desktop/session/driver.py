@@ -65,7 +65,7 @@ class SessionDriver:
         self.changed: Signal[SessionState] = Signal()
         self.stanza_journaled: Signal[JournaledStanza] = Signal()
         self.line_event: Signal[frames.LineEvent] = Signal()
-        """What the line tells of this session's own link, and of the devices."""
+        """Events of this session's link and of the sound devices that the session itself does not handle."""
         self._ledger = ledger
         self._rooms = rooms
         self._line = line
@@ -79,11 +79,11 @@ class SessionDriver:
         self._writing: WeakSet[asyncio.Task[None]] = WeakSet()
         """Tasks that write to the ledger."""
         self._history_wanted: list[bool] = []
-        """Whether each look that was asked for settles; one answers all that were asked for before it began."""
+        """`settles` of each requested look at the history; one look answers all requests from before it began."""
         self._fetching = False
         self._ticket = 0
         self._outbox_pks: dict[int, int] = {}
-        """Ticket of a `frames.Send` → outbox item, until the line has told how the sending went."""
+        """Ticket of a `frames.Send` → outbox item, until the line reports whether it was sent."""
         self._stranger_stanzas = 0
         """Stanzas of strangers so far."""
         self._link = ""
@@ -166,7 +166,7 @@ class SessionDriver:
         after: Message | None = None,
         when: Condition | None = None,
     ) -> None:
-        """Persist a stanza of the user's and enqueue it for delivery; `after` is another one that goes out before it.
+        """Persist a stanza of the user's and enqueue it for delivery, right after the stanza `after` if there is one.
 
         Writes nothing if `when(conn)` is false at commit.
 
@@ -194,7 +194,7 @@ class SessionDriver:
         self._on_enqueued(await self._ledger.enqueue_memory_requests(requests, at=self._clock.now()))
 
     async def send_unacknowledged(self, body: Message, meta: Mapping[str, Any]) -> None:
-        """Persist a stanza that nobody acknowledges; it is sent only where the server is there and can use it."""
+        """Persist a stanza that nobody acknowledges; send it only if the server is connected and can use it."""
         state = self.state
         sends = state.phase is Phase.ONLINE and deployed.accepts(state.profile, body)
         await self._send_unacknowledged(commands.SendUnacknowledged(body=body, meta=meta), sends=sends)
@@ -217,9 +217,9 @@ class SessionDriver:
         if self._link:
             self._line.post(frames.Disconnect(link=self._link))
             self._link = ""
-        if writing := set(self._writing):  # what is being written is told as well, so that nothing is journaled unseen
+        if writing := set(self._writing):  # what is journaled now is still announced to listeners
             await asyncio.wait(writing, timeout=CLOSE_SECONDS)
-        # What a slow disk left over must not begin when the line tells that it is closed.
+        # Commands that a slow disk held up must not start when the line reports that it is closed.
         self._pending = CommandQueue()
         await self._scope.close()
 
@@ -265,7 +265,7 @@ class SessionDriver:
             await self._ledger.adopt(conversation_id)
         except WorldError as error:
             log.error("the server's id could not be written down", code=error.code)
-            # The room was granted to a name that this computer does not have: nobody may join it.
+            # The room belongs to an id that could not be stored here, so it must not be joined.
             self._pending.discard(commands.JoinRoom)
             kept = self._ledger.conversation_id
             self.dispatch(events.AdoptionRefused(conversation_id=kept, sentence=error.sentence, code=error.code))
@@ -285,7 +285,7 @@ class SessionDriver:
             self._scope.spawn("history", self._fetch_history())
 
     async def _fetch_history(self) -> None:
-        """Look until nobody asks any more: a published server's late sentences ask for a look each."""
+        """Look at the history until no look is requested any more: each late sentence requests one."""
         try:
             while self._history_wanted:
                 settles = any(self._history_wanted)
@@ -304,9 +304,9 @@ class SessionDriver:
             self.dispatch(merged)
 
     def _join(self, command: commands.JoinRoom) -> None:
-        """Connect under a name of its own: what an old connection still tells, be it another session's, is not ours."""
+        """Connect under a new link name, by which late events of earlier connections are told from this one's."""
         self._leave()
-        self._outbox_pks.clear()  # of a connection that is gone nothing more is told
+        self._outbox_pks.clear()  # the connection that is left reports nothing more
         self._link = new_id(f"{self.state.conversation_id} ")
         self._line.post(frames.Connect.to(command.address, link=self._link, muted=True))
 
@@ -389,9 +389,9 @@ class SessionDriver:
             self.dispatch(events.OutboxEmptied())
 
     def _on_disk_error(self, error: WorldError) -> None:
-        """Leave the room at once when nothing can be written down; the next resume asks for what is lost now.
+        """Leave the room at once when the disk refuses a write; the next resume asks again for what was lost.
 
-        To go on would let a later stanza say that the lost ones were seen.
+        Staying would let a later stanza tell the server that the lost ones were received.
         """
         log.error("a stanza could not be written down", code=error.code)
         self._inbound.clear()

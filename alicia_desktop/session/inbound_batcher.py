@@ -1,7 +1,8 @@
 """Journals inbound packets in batches: as many as came while the last batch was being committed, up to a limit.
 
-A burst so costs few commits and keeps its order, and nothing is handed on before it is on disk. While it lasts, there
-is one commit a frame: each costs as much as writing twenty stanzas, and takes the interpreter from who paints.
+So a burst costs few commits and keeps its order, and nothing is handed on before it is on disk. While it lasts, there
+is one commit for each frame of the screen: a commit costs as much as writing twenty stanzas, and while it runs Python
+does not paint.
 """
 
 import asyncio
@@ -25,16 +26,16 @@ from alicia_desktop.store.database import Connection
 from alicia_desktop.store.recording import JournalEntry, Recorded, record
 
 MAX_STANZAS_PER_COMMIT: Final = 250
-"""Bounds how long the writing thread is in the way: a burst is written in pieces, with the loop in between."""
+"""Bounds how long one commit takes: a burst is written in pieces, between which the loop gets its turn."""
 BURST_STANZAS: Final = 8
-"""As many in one batch are a burst: what follows them is collected for a frame, and committed together."""
+"""A batch of this size is a burst: what follows it is collected for one frame, and committed together."""
 FRAME_SECONDS: Final = 1 / 60
 STANZAS_PER_LOOP_TURN: Final = 25
 """Stanzas handed on before the event loop gets a turn, so that a burst never holds it up for long."""
 
 
 class InboundPacket(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One packet as the transport delivered it; out of sight of garbage collection, as thousands may wait."""
+    """One packet as the transport delivered it; not tracked by the garbage collector, as thousands may wait."""
 
     data: bytes
     at: datetime
@@ -45,7 +46,7 @@ class InboundPacket(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReceiveResult:
-    """What a batch of packets has become."""
+    """What came of a batch of packets."""
 
     journaled: tuple[JournaledStanza, ...]
     """Without those of strangers, which are in the journal and nowhere else."""
@@ -142,7 +143,7 @@ def _entry(packet: InboundPacket, conversation_id: str, at: datetime) -> Journal
 
 
 def _follow_epoch(conn: Connection, conversation_id: str, entry: JournalEntry) -> None:
-    """Restart the server's counter where it replies to our Configuration under a smaller number than the last."""
+    """Restart the server's counter if its reply to our Configuration has a stanza id that it had passed already."""
     inbound = entry.content
     if entry.stranger or not isinstance(inbound, Stanza) or not isinstance(inbound.body, Configuration):
         return

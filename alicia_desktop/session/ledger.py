@@ -9,10 +9,10 @@
     for stanza in result.journaled:
         show(stanza)
 
-Two policies have their one owner here: which message a question follows (`previousId`), and what of the outbox may go
-out, in which order and under whose ids (docs/protocol.md#ids-of-questions). Journal, tables and outbox change together
-(docs/architecture.md#journal-and-projection), so after a crash at any point what was shown is there, and what was not
-acknowledged is sent again under its old stanza id.
+Two things are decided here and nowhere else: which message a question follows (`previousId`), and which items of the
+outbox may go out, in which order and with whose ids (docs/protocol.md#ids-of-questions). Journal, tables and outbox
+change together (docs/architecture.md#journal-and-projection): after a crash at any point, what was shown is there, and
+what was not acknowledged is sent again under its old stanza id.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -88,10 +88,10 @@ class Ledger:
         after: Message | None = None,
         when: Condition | None = None,
     ) -> list[JournaledStanza]:
-        """Persist a stanza of the user's and put it into the outbox; `after` is another one that goes out before it.
+        """Persist a stanza of the user's and put it into the outbox, right behind the stanza `after` if there is one.
 
-        Writes nothing if `when(conn)` is false at commit. A UserMessage without `previous_id` gets the one that it
-        follows: the last message, or what the question followed that it is an edit of.
+        Writes nothing if `when(conn)` is false at commit. A UserMessage without `previous_id` gets one: the last
+        message, or for an edit the message that the edited question followed.
 
         Raises:
             WorldError: it can never be sent, or the disk refuses it; then nothing was written.
@@ -112,7 +112,7 @@ class Ledger:
     async def journal_outgoing(
         self, stanzas: Sequence[SendUnacknowledged], *, at: datetime
     ) -> tuple[JournaledStanza, ...]:
-        """Persist stanzas that nobody acknowledges, and so none is in the outbox, in one transaction."""
+        """Persist stanzas that nobody acknowledges, and which therefore skip the outbox, in one transaction."""
         return await self._database.write(_journal_outgoing, self.conversation_id, stanzas, at)
 
     async def receive(self, packets: Sequence[InboundPacket]) -> ReceiveResult:
@@ -137,7 +137,7 @@ class Ledger:
         """Merge the server's history into the tables, and return what is still missing there and here.
 
         Args:
-            settles: stanzas that were asked for in vain up to now are not missed by any later run.
+            settles: Whether to give up the stanzas that were requested in vain so far, for later runs too.
         """
         return await self._database.write(_merge_history, self.conversation_id, history, at, settles=settles)
 
@@ -224,7 +224,7 @@ def _enqueue_all(
 
 
 def _previous_id(conn: Connection, conversation_id: str, edited: str | None) -> str | None:
-    """Return what a question follows: the last message, or what the one followed in whose place it is asked."""
+    """Return the message that a question follows: the last one, or for an edit what the edited one followed."""
     if edited is not None:
         replaced = messages.get(conn, edited)
         return replaced.previous_id if replaced is not None else None
@@ -261,7 +261,7 @@ def _journal_outgoing(
 
 
 def _stopped_questions(conn: Connection, conversation_id: str) -> list[str]:
-    """Return what was stopped and not acknowledged: a server that was away must not begin it before it hears that."""
+    """Return the questions whose stop is not acknowledged: a server that was away must hear of it before it begins."""
     bodies = [decode(item.raw).body for item in outbox.waiting(conn, conversation_id) if item.type == ControlStop.TYPE]
     stops = [body for body in bodies if isinstance(body, ControlStop) and body.stop_type != "speech"]
     return [body.target_id for body in stops if body.target_id]
@@ -321,7 +321,7 @@ def _one_question(conn: Connection, waiting: list[OutboxRecord]) -> list[OutboxR
         if item.status != "queued":
             continue
         raw = _in_server_ids(conn, item.raw)
-        if raw is None:  # it stays what it is on this computer
+        if raw is None:  # such a server cannot use it: it is kept on this computer only
             outbox.discard(conn, item.pk)
             store_local(conn, item)
             continue

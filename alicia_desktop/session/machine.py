@@ -143,11 +143,11 @@ def _on_withdrawn(state: SessionState, event: events.QuestionWithdrawn) -> Step:
 
 def _on_outbox_filled(state: SessionState, question: str) -> Step:
     filled = replace(state, waiting=True, asked=(*state.asked, question) if question else state.asked)
-    if state.phase is Phase.OFFLINE and state.code:  # what was refused for want of something may be there by now
+    if state.phase is Phase.OFFLINE and state.code:  # what the refusal complained of may be in place by now
         return go_online(filled)
     if state.phase is not Phase.ONLINE:
         return filled, ()
-    if state.waiting:  # the timer of what waits already goes on, or somebody who keeps writing would hold it up
+    if state.waiting:  # the timer is running: a new start at each message would put it off for ever
         return filled, (commands.DeliverOutbox(resend=False),)
     wait = commands.StartTimer(timer="acknowledgement", seconds=ACKNOWLEDGEMENT_SECONDS)
     return filled, (commands.DeliverOutbox(resend=False), wait)

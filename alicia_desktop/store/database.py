@@ -1,17 +1,18 @@
 """Open a database, and run query functions on it: one file, one writing thread, one reading thread.
 
     database = await Database.open(folder / "client.db", clock=clock)  # `files.database_file`: lock, check, migrate
-    database.changed.connect(on_changes)  # after each commit, on the loop: which rows are new or other (`changes`)
+    database.changed.connect(on_changes)  # after each commit, on the loop: which rows are new or changed (`changes`)
     await database.write(conversations.rename, "ac_1", "Recital", clock.now())  # returns once it is on disk
     bundles = await database.read(transcripts.whole, "ac_1")  # on a snapshot of what is committed
     await database.close()  # finishes what is queued
 
 A query function takes a `Connection` first and returns frozen records; the folders beside this module hold them by
 subject. A commit with `synchronous=FULL` costs milliseconds, whatever it holds, so the writer takes all calls that
-wait, gives each a savepoint and commits once: a call that raises undoes its own work only. After the commit it folds
-the log in where that is due (`files.checkpointer`), and results and changes go to the loop (Qt's, too):
-the one hop is `call_soon_threadsafe`. What SQLite raises becomes a `WorldError` in one place (`sqlite_errors`); after
-damage the file is marked, and its next opening looks through all of it (`files.database_file`, `files.integrity`).
+wait, gives each a savepoint and commits once: a call that raises undoes its own work only. After the commit it copies
+the write-ahead log into the file where that is due (`files.checkpointer`). Results and changes reach the event loop,
+which in the window is Qt's, by `call_soon_threadsafe` and no other way. What SQLite raises becomes a `WorldError` in
+one place (`sqlite_errors`); after damage the file is marked, and its next opening looks through all of it
+(`files.database_file`, `files.integrity`).
 """
 
 import asyncio
@@ -105,7 +106,7 @@ class ConnectionThread:
     def _run(self) -> None:
         try:
             conn = self._engine.connect()
-        except Exception as error:  # noqa: BLE001 - such as of damage since the opening; handed to the callers
+        except Exception as error:  # noqa: BLE001 - such as damage since the file was checked; handed to the callers
             self._refuse(error)
             return
         with conn:
@@ -125,7 +126,7 @@ class ConnectionThread:
             self._deliver(calls, frozenset())
 
     def _next(self) -> list[Call]:
-        """Wait for a call and take what waits behind it; nothing at the end."""
+        """Wait for a call and take those that wait behind it; return none once the thread is stopped."""
         calls: list[Call] = []
         while not calls or (len(calls) < self._most and not self._calls.empty()):
             call = self._calls.get()
@@ -205,7 +206,7 @@ class Database:
     ) -> None:
         self.path = path
         self.checksums = checksums
-        """Of its pages: kept by the writer, compared by `integrity`."""
+        """The checksums of its pages: the writer keeps them, `integrity` compares them."""
         self.notice = notice
         """A sentence for the user about how the file was found; empty when all was well."""
         self.changed: Signal[Changes] = Signal()

@@ -3,8 +3,8 @@
 A stanza gets its id and its place here in the transaction that shows it to the person, so a crash neither loses it
 nor sends it under another id. `stanza_id`s are counted in the conversation's row and never given out twice.
 
-Raw SQL where every stanza of ours passes, for its number and once it is handed over: with Core's statements a send
-costs half as much again.
+Raw SQL for the two statements that every outgoing stanza runs, its id and the mark that it was handed over: with
+SQLAlchemy's Core a send costs half as much again.
 """
 
 from datetime import datetime
@@ -39,9 +39,10 @@ def next_client_stanza_id(conn: Connection, conversation_id: str) -> int:
 
 
 def put(conn: Connection, stanza: Stanza, *, at: datetime) -> tuple[OutboxRecord, Recorded]:
-    """Journal and project a stanza of ours and let it wait for its way out, all in this transaction.
+    """Journal and project an outgoing stanza and add it to the outbox, all in this transaction.
 
-    Raises `WorldError` where it is too large to be sent at all.
+    Raises:
+        WorldError: It is too large to be sent at all.
     """
     raw = encode(stanza)
     (recorded,) = record(conn, [JournalEntry(direction="out", content=stanza, at=at, raw=raw)])
@@ -59,7 +60,7 @@ def put(conn: Connection, stanza: Stanza, *, at: datetime) -> tuple[OutboxRecord
 
 
 def waiting(conn: Connection, conversation_id: str) -> list[OutboxRecord]:
-    """Return all that the server has not acknowledged, sent or not, in order; what is `failed` waits for the person."""
+    """Return what is not acknowledged, sent or not, in order; without `failed`, which waits for the user's decision."""
     query = select(outbox).where(outbox.c.conversation_id == conversation_id, outbox.c.status != "failed")
     return [record_of(OutboxRecord, row) for row in conn.execute(query.order_by(_ORDER))]
 
@@ -134,5 +135,5 @@ def discard(conn: Connection, pk: int) -> bool:
 def _change(conn: Connection, pk: int, change: str, *values: str) -> None:
     statement = f"UPDATE outbox SET {change} WHERE pk = ? RETURNING conversation_id"
     conversation_id = conn.exec_driver_sql(statement, (*values, pk)).scalar()
-    if conversation_id is not None:  # acknowledged in the meantime otherwise
+    if conversation_id is not None:  # else it was acknowledged in the meantime
         note(conn, "outbox", conversation_id, str(pk))

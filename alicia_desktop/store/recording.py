@@ -1,7 +1,7 @@
 """Record stanzas, the one way to store them: journal and projection of many in the caller's transaction.
 
-Whether a stanza was said before is asked of the journal by its identity (`protocol.sequence`), once for all entries
-of a call; earlier words are read again only where the identity is known.
+Whether a stanza is a repeat is looked up in the journal by its identity (`protocol.sequence`), in one query for all
+entries of a call; the earlier stanza is decoded only where there is one.
 
 Raw SQL on the driver's connection: SQLAlchemy's part of a statement costs more than SQLite's (`tests/bench`).
 """
@@ -55,7 +55,7 @@ class JournalEntry:
     stranger: bool = False
     """It does not count (`protocol.registry`): journaled only, and as nothing but bytes."""
     refusal: str = ""
-    """Of a stranger: why what its sender may say does not count here, as a sentence."""
+    """Why it is treated as a stranger's although its sender may speak here, as a sentence; empty for none."""
 
 
 class Recorded(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,10 +101,10 @@ class _Recording:
         self._seq: int = row[0] if row else 0
         self._rows: list[tuple[Any, ...]] = []
         self._said: dict[str, Message | int | None] = {}
-        """By identity: what was said in this call, the journal's `seq` of what was said before, or None for nothing."""
+        """By identity: the message of this call, or the journal's `seq` of an earlier one, or None for neither."""
 
     def look_up(self, entries: Sequence[JournalEntry]) -> list[str | None]:
-        """Ask once what is known already; return the identities, as far as can be told yet."""
+        """Look up in one query what is known already; return each identity, None where it has none or not yet."""
         self._batch.look_up(
             entry.content.body for entry in entries if isinstance(entry.content, Stanza) and not entry.stranger
         )
@@ -122,7 +122,7 @@ class _Recording:
             return self._add_unapplied(entry)
         conversation_id = entry.conversation_id or content.conversation_id
         context = Context(stanza=content, conversation_id=conversation_id, direction=entry.direction, at=entry.at)
-        if isinstance(content.body, AssistantSentence):  # its answer may have become known in this call
+        if isinstance(content.body, AssistantSentence):  # which answer it is of may have become known in this call
             key = self._key(entry)
         context = in_our_names(self._batch, context)
         earlier, light = self._earlier(key), without_media(content)
@@ -152,7 +152,7 @@ class _Recording:
         self._batch.flush()
         self._batch.executemany(_INSERT, self._rows)
         self._batch.note_journal((row[0], row[5]) for row in self._rows)
-        if self._batch.forgotten:  # the journal has the words as well, perhaps since a moment ago
+        if self._batch.forgotten:  # their words are in the journal too, perhaps only since this call
             forgetting.forget_confirmed(self._batch.conn, self._batch.forgotten)
 
     def _apply(self, context: Context, *, skip: bool) -> Outcome:
@@ -172,7 +172,7 @@ class _Recording:
         return "\x1f".join((entry.conversation_id or content.conversation_id, *map(str, identity)))
 
     def _earlier(self, key: str | None) -> Message | None:
-        """Return what was last said under that identity."""
+        """Return the last message of that identity, or None."""
         if key is None:
             return None
         if key not in self._said:  # a sentence whose answer became known only in this call
@@ -208,7 +208,7 @@ class _Recording:
         )
 
     def _add_unapplied(self, entry: JournalEntry) -> Recorded:
-        """Keep what could not be understood, or does not count, as no more than its bytes."""
+        """Journal what could not be understood, or does not count: its bytes, and no rows."""
         content = entry.content
         recorded = Recorded(
             seq=self._seq,
@@ -301,13 +301,13 @@ def without_media(stanza: Stanza) -> Stanza:
 
 
 _NO_PROOF: Final = frozenset({ErrorMessage, Acknowledgement})
-"""Messages that may name one of ours without its having been taken."""
+"""Messages that may name one of ours although the server has not accepted it."""
 
 _LAST_SAID: Final = (
     "SELECT value, (SELECT seq FROM journal WHERE content_key = value AND NOT duplicate ORDER BY seq DESC LIMIT 1) "
     "FROM json_each(?)"
 )
-"""For each of many identities, however often it was said in other words, one step in the index."""
+"""One look into the index for each identity, however many versions the journal has of it."""
 
 _INSERT: Final = (
     "INSERT INTO journal(seq, direction, stanza_id, type, name, conversation_id, content_id, content_key, turn_ref, "

@@ -1,6 +1,6 @@
 """What all transports share: state and sink of one transport, its short queue of outgoing sound, and its errors.
 
-The rules that do not depend on the carrier are kept here: a transport is used once, `CLOSED` is emitted once and is
+The rules that hold for every transport are kept here: a transport is used once, `CLOSED` is emitted once and is
 final, a stanza is measured before anything of it is sent, and late sound is dropped rather than queued. The same code
 of an error has the same sentence on every transport.
 """
@@ -33,7 +33,7 @@ IN_USE_SENTENCE: Final = translate("This conversation is in use on another devic
 
 
 def unreachable(address: str) -> WorldError:
-    """Nobody answers at `address`, or what answers is not a room."""
+    """Return the error that nobody answers at `address`, or something that is no room."""
     sentence = translate("Alicia cannot be reached at {address}. Check the address and the network.").format(
         address=address
     )
@@ -41,18 +41,18 @@ def unreachable(address: str) -> WorldError:
 
 
 def token_refused() -> WorldError:
-    """The room does not take this token: another key signed it, it is too old, or it is for another room."""
+    """Return the error that the room refuses the token: signed by another key, too old, or for another room."""
     sentence = translate("The server refused the key to this conversation. Check the user and token in the settings.")
     return WorldError(sentence=sentence, code=TOKEN_REFUSED)
 
 
 def room_in_use() -> WorldError:
-    """Another device is in this conversation, and the server lets in one only; it may leave at any moment."""
+    """Return the error that another device is in this conversation and the server lets in one only."""
     return WorldError(sentence=IN_USE_SENTENCE, code=ROOM_IN_USE, retry=True)
 
 
 def too_large(*, size: int, limit: int) -> WorldError:
-    """A stanza of `size` bytes does not go over this connection; nothing of it was sent."""
+    """Return the error that a stanza of `size` bytes is over the limit; nothing of it was sent."""
     sentence = translate("This message is too large to send: {size}, and this connection takes {most}.").format(
         size=_kilobytes(size), most=_kilobytes(limit)
     )
@@ -60,7 +60,7 @@ def too_large(*, size: int, limit: int) -> WorldError:
 
 
 def not_connected() -> WorldError:
-    """There is no connection at this moment."""
+    """Return the error that there is no connection at the moment."""
     return WorldError(sentence=translate("Not connected to Alicia at the moment."), code=NOT_CONNECTED, retry=True)
 
 
@@ -80,7 +80,7 @@ class SoundQueue:
         return len(self._frames)
 
     def put(self, pcm: bytes) -> None:
-        """Add one frame of `FRAME_BYTES`; a full queue forgets its oldest."""
+        """Add one frame of `FRAME_BYTES`; a full queue drops its oldest."""
         if len(pcm) != FRAME_BYTES:
             raise ValueError(f"a frame of sound has {FRAME_BYTES} bytes, not {len(pcm)}")
         if not self._muted:
@@ -88,13 +88,13 @@ class SoundQueue:
             self._filled.set()
 
     def mute(self, *, muted: bool) -> None:
-        """Take nothing from now on and forget what waits, or take frames again."""
+        """Drop what waits and refuse further frames, or accept frames again."""
         self._muted = muted
         if muted:
             self.clear()
 
     def clear(self) -> None:
-        """Forget what waits."""
+        """Drop what waits."""
         self._frames.clear()
         self._filled.clear()
 
@@ -133,25 +133,25 @@ class Endpoint:
         return self._state is ConnectionState.CLOSED
 
     def open(self, sink: Sink) -> None:
-        """Begin to connect; `sink` hears everything from here on."""
+        """Begin to connect; `sink` gets every event from here on."""
         if self._state is not None:
             raise RuntimeError("a transport connects once: make a new one")
         self._sink = sink
         self.change(ConnectionState.CONNECTING)
 
     def change(self, state: ConnectionState, *, sentence: str = "", code: str = "", retry: bool = True) -> None:
-        """Enter `state` and tell it, unless it is no change or the end was told before."""
+        """Enter `state` and emit it, unless it is no change or the transport is closed."""
         if self._state in {state, ConnectionState.CLOSED}:
             return
         self._state = state
         self._notify(ConnectionChanged(state=state, sentence=sentence, code=code, retry=retry))
 
     def fail(self) -> None:
-        """End an attempt to connect without telling: what `connect` raises tells it."""
+        """Close after a failed attempt to connect, without an event: what `connect` raises reports it."""
         self._state = ConnectionState.CLOSED
 
     def emit(self, event: TransportEvent) -> None:
-        """Hand one event to the owner; nothing is told after the end."""
+        """Hand one event to the owner, unless the transport is closed."""
         if not self.closed:
             self._notify(event)
 

@@ -3,8 +3,8 @@
 A hub stands for the network. The server's side serves it, each `MemoryTransport` that connects finds that side there,
 and both ends behave like the real ones: nothing arrives inside the call that sent it, and a sink may send.
 
-With `Faults` the hub has bad days, from a seed: the same seed gives the same day. No real transport loses or turns
-stanzas while its connection lives; a connection that breaks does, together with the resend that follows.
+With `Faults` the hub drops, doubles, reorders and delays stanzas by chance; the same seed gives the same faults. A real
+transport does so only where its connection breaks and stanzas are sent again.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ class Faults:
 
 
 class FaultPlan:
-    """The fate of each stanza of one direction, one after the other."""
+    """Decides what happens to each stanza of one direction, one after the other."""
 
     def __init__(self, faults: Faults, *, seed: str) -> None:
         self._faults = faults
@@ -76,7 +76,7 @@ class FaultPlan:
         return [data, *self.held()]
 
     def held(self) -> list[bytes]:
-        """Give back what waits for a successor, when none comes any more."""
+        """Return what was held back for a successor; none comes any more."""
         held, self._held = self._held, []
         return held
 
@@ -117,7 +117,7 @@ class MemoryHub:
             raise unreachable(address.url) from error  # the server has closed meanwhile, and its database with it
 
     def fault_plan(self) -> FaultPlan:
-        """Return the fate of one direction of a new connection."""
+        """Return the faults of one direction of a new connection."""
         return FaultPlan(self._faults, seed=f"{self._seed}/{next(self._numbers)}")
 
 

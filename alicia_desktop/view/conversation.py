@@ -1,7 +1,7 @@
 """Keep the open conversation as rows, updated from the store's changes at most thirty times a second.
 
-Of a long one only a part is in memory: its end when it is opened, what is around a message that is revealed, and more
-on either side when the view scrolls near an end.
+Only a part of a long conversation is loaded: its end when it is opened, the surroundings of a message that is revealed,
+and more on either side when the view scrolls near an end of what is loaded.
 
 What changed is read again in one query and put in its place; a burst of changes becomes one flush, because a window
 that paints more often than thirty times a second only gets slower (docs/architecture.md#the-way-of-a-turn).
@@ -53,24 +53,25 @@ class ConversationView:
         self._branches = Branches()
         self._changes: Changes = frozenset()
         self._stale = False
-        """Whether the next flush reads the conversation whole."""
+        """Whether the next flush reads all that is loaded again."""
         self._revisions = count(1)
         self._flushing = Throttle("conversation rows", self._flush, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._interim: Interim | None = None
         self._next_try: NextTry | None = None
         self._scope = scope
         self._above = self._below = False
-        """Whether there is more of the conversation before and behind what is at hand."""
+        """Whether there is more of the conversation before and behind what is loaded."""
         self.more_below: Signal[bool] = Signal()
         self.versions_changed: Signal[tuple[str, ...]] = Signal()
-        """The versions that are shown instead of the newest, after another one was chosen."""
+        """The ids in `versions`, after another version was chosen."""
         self.versions: tuple[str, ...] = ()
+        """The versions of messages that the user chose to see instead of the newest ones."""
         self._reading = False
         """Whether more is being read."""
         self._disconnect = database.changed.connect(self._on_changed)
 
     async def show(self, conversation_id: str) -> None:
-        """Show another conversation, whole."""
+        """Show another conversation, beginning with its end."""
         self.conversation_id = conversation_id
         self._branches = Branches()
         self._changes, self._stale = frozenset(), False
@@ -131,7 +132,7 @@ class ConversationView:
             self._flushing.request()
 
     def show_interim(self, voice: VoiceState) -> None:
-        """Show what is being heard, in place, until the final message takes its place."""
+        """Show what is being heard, as a row that the final message replaces."""
         if voice.interim == self._interim:
             return
         before, self._interim = self._interim, voice.interim
@@ -147,7 +148,7 @@ class ConversationView:
         self._flushing.request()
 
     def close(self) -> None:
-        """Follow the store no more."""
+        """Stop following the store."""
         self._disconnect()
 
     def _remove_interim(self, row_id: str) -> None:
@@ -167,12 +168,12 @@ class ConversationView:
         self._flushing.request()
 
     async def _read_end(self, conversation_id: str) -> None:
-        """Have the end of the conversation at hand."""
+        """Load the end of the conversation."""
         found = await self._read(message_window.last_messages, conversation_id) if conversation_id else MessageWindow()
         self._show_window(conversation_id, found)
 
     async def _read_again(self) -> None:
-        """Read what is at hand once more."""
+        """Read again what is loaded."""
         conversation_id = self.conversation_id
         if not self._order:
             await self._read_end(conversation_id)
@@ -204,7 +205,7 @@ class ConversationView:
             self._reading = False
 
     def _add(self, more: MessageWindow, *, older: bool) -> int:
-        """Put more in front of what is at hand, or behind it; returns how many messages that are."""
+        """Put more in front of what is loaded, or behind it; return how many messages that are."""
         fresh = [bundle for bundle in more.bundles if bundle.message.id not in self._order]
         self._update_branches(fresh)
         self._order |= {bundle.message.id: bundle.message.sequence_number for bundle in fresh}
@@ -218,7 +219,7 @@ class ConversationView:
         return len(fresh)
 
     def _show_window(self, conversation_id: str, found: MessageWindow) -> None:
-        """Show this part of the conversation and no other."""
+        """Replace what is loaded by this part of the conversation."""
         if conversation_id != self.conversation_id:
             return
         self._update_branches(found.links)
@@ -270,14 +271,14 @@ class ConversationView:
         shown = [
             bundle
             for bundle in found.bundles
-            if self._is_at_hand(bundle) and not self._branches.hides(bundle.message.id)
+            if self._is_loaded(bundle) and not self._branches.hides(bundle.message.id)
         ]
         self._order |= {bundle.message.id: bundle.message.sequence_number for bundle in shown}
         for bundle in shown:
             self._put_row(bundle, found)
 
-    def _is_at_hand(self, bundle: MessageBundle) -> bool:
-        """Whether a message is in the loaded part; others are read when the view scrolls to them."""
+    def _is_loaded(self, bundle: MessageBundle) -> bool:
+        """Whether a message belongs to the loaded part; others are read when the view scrolls to them."""
         number = bundle.message.sequence_number
         before = self._above and number < self._first
         behind = self._below and number > self._last

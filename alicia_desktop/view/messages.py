@@ -59,7 +59,7 @@ ASSISTANT_NAME: Final = "Alicia"
 USER_NAME: Final = translate("You")
 
 MAX_SEARCHED_CHARACTERS: Final = 100_000
-"""Characters that sentences may be looked for in vain in a text, beside four times its length."""
+"""Characters that the search for sentences in a text may pass in vain, beside four times the text's length."""
 
 MAX_ON_THE_WAY_MS: Final = 5_000
 """What takes longer than this from the server to here was not received when it was sent."""
@@ -79,14 +79,14 @@ class NextTry:
 def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> MessageRow:
     """Return the row of a message; `next_try` is set while its session pauses before the next attempt to send."""
     message = bundle.message
-    hers = message.message_role == "assistant"
+    is_answer = message.message_role == "assistant"
     contents, spans = _contents(bundle)
     state, words = _delivery(bundle, next_try)
     opinions = bundle.opinions
     return MessageRow(
         id=message.id,
         role=message.message_role,
-        name=ASSISTANT_NAME if hers else USER_NAME,
+        name=ASSISTANT_NAME if is_answer else USER_NAME,
         time=text.clock_time(message.created_at),
         text=contents,
         revision=0,
@@ -95,7 +95,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         state_reason=next_try.reason if next_try is not None and state == "queued" else "",
         unsent=_is_unsent(bundle),
         spoken=bundle.meta.get("source") == "microphone",
-        streaming=hers and _streams(bundle),
+        streaming=is_answer and _streams(bundle),
         stopped_after=_stopped_after(bundle, spans, contents),
         incomplete=_gone(bundle),
         cut=bundle.meta.get(FINISH_REASON) == CUT_BY_LENGTH and message.completion_status == "completed",
@@ -107,11 +107,11 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         tools=tuple(replace(card_row(use), vote=vote_row(opinions, use.id)) for use in _shown_tools(bundle)),
         reasoning=_steps(bundle),
         vote=vote_row(opinions, message.id),
-        unexplained=hers and is_unexplained(opinions, message.id),
+        unexplained=is_answer and is_unexplained(opinions, message.id),
         notes=note_rows(opinions, message.id),
         files=tuple(map(file_row, read_attachments(message.attachments))),
         errors=tuple(filter(None, (message.error_sentence, bundle.meta.get(NOTICE), bundle.meta.get(WAITS_FOR)))),
-        timing=_timing(bundle) if hers else "",
+        timing=_timing(bundle) if is_answer else "",
         previous_id=message.previous_id,
     )
 
@@ -132,8 +132,8 @@ def _chips(bundle: MessageBundle) -> tuple[ChipRow, ...]:
 
 def _shown_tools(bundle: MessageBundle) -> Iterator[ToolUseRecord]:
     """Yield the tools of an answer; before there is one, only those that ask the user for permission."""
-    hers = bundle.message.message_role == "assistant"
-    return (use for use in bundle.tools if hers or is_asked(use.tool_name, use.execution))
+    is_answer = bundle.message.message_role == "assistant"
+    return (use for use in bundle.tools if is_answer or is_asked(use.tool_name, use.execution))
 
 
 def interim_row(interim: Interim, now: datetime) -> MessageRow:
@@ -169,7 +169,7 @@ def _gone(bundle: MessageBundle) -> bool:
 
 
 def _awaits_other(bundle: MessageBundle) -> bool:
-    """Whether it was given up for an answer that is not there; what follows an edited question went with that."""
+    """Whether another answer was asked for in its place and has not come; not where its question was edited."""
     message, question = bundle.message, bundle.question
     given_up = message.superseded_at is not None and message.superseded_by is None
     return given_up and question is not None and question.superseded_at is None
@@ -250,9 +250,9 @@ def _is_unsent(bundle: MessageBundle) -> bool:
 
 
 def asked_at(bundle: MessageBundle) -> datetime | None:
-    """Return the zero of an answer by this computer's clock: the end of speech, else when the question left.
+    """Return the moment from which an answer is timed: the end of speech, else when the question was sent.
 
-    An answer that was asked for again begins at that wish.
+    For an answer that was asked for again it is that request. All by this computer's clock.
     """
     if bundle.asked_again_at is not None:
         return bundle.asked_again_at
@@ -279,9 +279,9 @@ def _timing(bundle: MessageBundle) -> str:
 
 
 def _came_later(bundle: MessageBundle, waited: float) -> bool:
-    """Whether an answer was finished long before it was here, since nobody was there to receive it.
+    """Whether an answer was finished long before it arrived, because no client was connected to receive it.
 
-    What its server took is by the server's clock alone, so no two clocks are compared.
+    How long the server took is a difference of two of its own times, so clocks of two computers are never compared.
     """
     took = get_number(json_map(bundle.meta, TIMINGS), "end")
     return bundle.message.completion_status == "completed" and took is not None and waited > took + MAX_ON_THE_WAY_MS

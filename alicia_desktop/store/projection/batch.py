@@ -1,4 +1,4 @@
-"""Share among the stanzas of one transaction: looked-up messages, rows written together, contents built once.
+"""Collect for all stanzas of one transaction: messages are looked up once, rows written and contents built together.
 
 Rows that every stanza makes (meta, sentences, traces) wait for `flush`, which writes them with one `executemany` a
 table; all else is written at once, and what must see the waiting rows flushes first. Works on the driver's connection,
@@ -52,7 +52,7 @@ class Batch:
         driver = conn.connection.driver_connection
         assert driver is not None
         self.conn = conn
-        """For what other rooms of the store do to a row; it sees and shows the same as `execute`."""
+        """For functions of other modules of the store; the connection that `execute` runs on."""
         self.execute = driver.execute
         self.executemany = driver.executemany
         self._changes = noted(conn)
@@ -62,7 +62,7 @@ class Batch:
         self.sent: dict[tuple[Direction, str, int], str] = {}
         """Content ids of client stanzas that are not in the journal yet, by direction, conversation and stanza id."""
         self.forgotten: list[ConfirmedForgetting] = []
-        """What is forgotten once the journal has this batch, too."""
+        """What is to be forgotten once the journal has this batch."""
         self.stopped_early: set[str] = set()
         """Questions that were stopped in this batch before they came."""
         self._ends: dict[str, ConversationEnd] = {}
@@ -74,7 +74,7 @@ class Batch:
         self._stubs: list[tuple[Any, ...]] = []
         self._meta: list[tuple[str, str, str, str]] = []
         self._own_meta: dict[tuple[str, str], tuple[str, str]] = {}
-        """By `ref` and key: what the program notes itself, which may be taken back before it is written."""
+        """By `ref` and key: entries of the program's own, which may be taken back before they are written."""
         self._profiles: dict[str, str] = {}
         self._superseded: dict[str, bool] = {}
         self._followed: dict[str, bool] = {}
@@ -84,7 +84,7 @@ class Batch:
     # --- time and news ---
 
     def text_of(self, moment: datetime) -> str:
-        """Return the moment as it is stored; a burst has the same one many times."""
+        """Return the moment as it is stored; remembered, because a burst has the same one many times."""
         if moment is not self._moment:
             self._moment, self._moment_text = moment, to_utc_text(moment)
         return self._moment_text
@@ -119,7 +119,7 @@ class Batch:
         return self._profile(conversation_id) == "deployed"
 
     def keeps_our_ids(self, conversation_id: str) -> bool:
-        """Whether its server is known to call a question of ours as we do."""
+        """Whether its server is known to use our ids for our questions."""
         return self._profile(conversation_id) == "canonical"
 
     def _profile(self, conversation_id: str) -> str:
@@ -142,7 +142,7 @@ class Batch:
     # --- messages ---
 
     def look_up(self, bodies: Iterable[Message]) -> None:
-        """Ask once which of the messages and sentences are there already."""
+        """Look up in one query each which of the messages and sentences are there already."""
         sentences, messages = named_by(bodies)
         if sentences:
             self._places.update(known_sentences(self.execute, sentences))
@@ -150,12 +150,12 @@ class Batch:
             self.look_up_messages(messages)
 
     def look_up_messages(self, names: list[str]) -> None:
-        """Ask once which of these messages are there already."""
+        """Look up in one query which of these messages are there already."""
         self._messages.update(known_messages(self.execute, names))
         self._followed.update(known_followed(self.execute, names))
 
     def is_followed(self, message_id: str) -> bool:
-        """Whether a message names that one as what it follows, in the database or among those that wait."""
+        """Whether another message names this one as its predecessor, in the database or among those that wait."""
         if message_id not in self._followed:
             self._followed.update(known_followed(self.execute, [message_id]))
         return self._followed[message_id]
@@ -175,7 +175,7 @@ class Batch:
             self._followed[previous_id] = True
 
     def end_of(self, conversation_id: str) -> ConversationEnd:
-        """Return where the conversation ends, with the messages that wait."""
+        """Return where the conversation ends, counting the messages that wait."""
         end = self._ends.get(conversation_id)
         if end is None:
             row = self.execute(pending_rows.LAST_MESSAGE, (conversation_id,)).fetchone()
@@ -189,15 +189,15 @@ class Batch:
         return end.sequence
 
     def forget_end(self, conversation_id: str) -> None:
-        """Look again where the conversation ends: messages were moved."""
+        """Forget where the conversation ends, because messages were moved; it is looked up again."""
         self._ends.pop(conversation_id, None)
 
     def forget(self, message_id: str) -> None:
-        """Look a message up again when it is next asked for."""
+        """Forget what is known of a message; it is looked up again."""
         self._messages.pop(message_id, None)
 
     def answer_of(self, message_or_sentence_id: str) -> str:
-        """Return the answer that is, or contains, that id; where there is none it is an answer to come."""
+        """Return the id of the answer that has, or contains, that id; else the id itself, of an answer to come."""
         if self.message(message_or_sentence_id) is not None:
             return message_or_sentence_id
         place = self._place_of(message_or_sentence_id)
@@ -211,10 +211,10 @@ class Batch:
         return row[0] if row else None
 
     def settle_message(self, message_id: str | None, at: str) -> None:
-        """Settle a message of ours that the server named: `pending` becomes `synced`, its outbox row goes.
+        """Settle a message of ours that the server named: `pending` becomes `synced`, its outbox row is removed.
 
-        From then on it has both its names, where it is known that the server keeps ours. Until then a `local_id` marks
-        what goes by sync, not by the room.
+        It gets its `local_id` now, and its `server_id` if the server is known to keep our ids. A message that has a
+        `local_id` while it is still pending goes to the server by sync, not through the room.
         """
         ours = self.message(message_id)
         if ours is None or message_id is None or not ours.pending:
@@ -240,8 +240,8 @@ class Batch:
     def add_meta(self, context: Context) -> None:
         """Add the envelope's meta; what is not text becomes JSON text (docs/protocol.md#meta-keys).
 
-        Whoever calls a message as the program calls its own notes in that table has none of it kept; a key that is one
-        of the program's own is kept apart.
+        Nothing is kept for a message whose id is one that the program uses in that table for itself
+        (`accounts.is_own_ref`); an entry whose key is one of the program's own is kept under another key.
         """
         meta: Mapping[str, Any] = context.stanza.meta
         if meta:
@@ -259,7 +259,7 @@ class Batch:
         self._own_meta[ref, key] = value, at
 
     def end_waiting(self, conversation_id: str, *message_ids: str | None) -> None:
-        """Remove what answers waited for, which is over; the ids are of questions or answers."""
+        """Remove the notice of what an answer waits for; the ids are of questions or answers."""
         for message_id in filter(None, message_ids):
             self._own_meta.pop((message_id, WAITS_FOR), None)
             if self.execute("DELETE FROM alicia_meta WHERE ref = ? AND key = ?", (message_id, WAITS_FOR)).rowcount:
@@ -284,20 +284,20 @@ class Batch:
         return self._places[sentence_id]
 
     def forget_sentences(self, answer_id: str) -> None:
-        """Look the sentences of an answer up again when they are next asked for."""
+        """Forget what is known of the sentences of an answer; they are looked up again."""
         for sentence_id in [
             name for name, place in self._places.items() if place is not None and place[0] == answer_id
         ]:
             del self._places[sentence_id]
 
     def prune_sounds(self, at: datetime) -> None:
-        """Delete what is too old or too much of all sounds, once a batch: one of its stanzas brought more."""
+        """Delete sounds that are too old, and the oldest of those over the limit; once a batch is enough."""
         if not self._pruned:
             self._pruned = True
             sounds.prune(self.conn, at, most_bytes=sounds.MAX_BYTES)
 
     def add_trace(self, row: tuple[Any, ...], stub: tuple[Any, ...] | None) -> None:
-        """Add a use of a memory, and a stub in case the memory itself never came."""
+        """Add a trace, and a stub of its memory in case the memory itself has not come."""
         self._traces.append(row)
         if stub is not None:
             self._stubs.append(stub)
@@ -330,7 +330,7 @@ class Batch:
         self._touched = {}
 
     def _give_sound(self) -> None:
-        """Give sentences that have just come the sound that came before them."""
+        """Move sound that came before its sentence to that sentence."""
         answers = (to_json_text(list(self._touched)),)
         early = self.execute(f"SELECT audio.pk {pending_rows.EARLIER_SOUND}", answers).fetchall()
         if early:
@@ -338,7 +338,7 @@ class Batch:
             self.executemany("DELETE FROM alicia_audio WHERE pk = ?", early)
 
     def _closed(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the sentence as the end of its answer leaves it, which may have come after it in this batch."""
+        """Return the sentence with its answer's status, if the answer ended later in this batch."""
         answer, status = self.message(row[1]), row[5]
         if status != "streaming" or answer is None or answer.status == "streaming":
             return row
@@ -374,7 +374,7 @@ class Batch:
         self.note("message", answer.conversation_id, answer_id)
 
     def _has_grown(self, answer_id: str, contents: str) -> bool:
-        """Whether sentences say more than the whole text of an answer: a history that was looked at too early."""
+        """Whether sentences say more than the stored whole text, which a history that was read too early had cut."""
         self.waiting.write_messages()
         row = self.execute("SELECT contents FROM alicia_messages WHERE id = ?", (answer_id,)).fetchone()
         return says_less(row[0], contents)

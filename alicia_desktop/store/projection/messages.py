@@ -28,11 +28,11 @@ from alicia_desktop.store.records import CUT_OFF
 from alicia_desktop.store.schema.columns import storable, to_json_text
 
 RESULTS_SENT: Final = "status = 'sent' AND type"
-"""A server that answers has our tools' results, or waits for them no more; not every one acknowledges them."""
+"""Results of our tools that were sent. A server that answers has them or needs them no more, acknowledged or not."""
 
 
 def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
-    """Project type 2: ours is `pending` until the server has named it."""
+    """Project type 2: a question of ours is `pending` until the server acknowledges it or names it."""
     at = batch.text_of(context.at)
     take_over_words(batch, context, body)
     known = batch.message(body.id)
@@ -63,7 +63,7 @@ def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
 
 
 def put_attachments(batch: Batch, conversation_id: str, message_id: str, values: Sequence[Any] | None, at: str) -> None:
-    """Insert the files of a message; those that came as heads alone are noted, so that somebody fetches them."""
+    """Insert the files of a message; those that came without their bytes are noted, so that they are fetched."""
     files = read_attachments(values)
     if files:
         batch.executemany(attachments.PUT, attachments.rows_for(files, message_id, conversation_id, at))
@@ -72,7 +72,7 @@ def put_attachments(batch: Batch, conversation_id: str, message_id: str, values:
 
 
 def _local_id(context: Context) -> str | None:
-    """Return the id that a client gave the message when it wrote it, where that is told."""
+    """Return the id that a client gave the message when it wrote it, if the stanza says so."""
     return text(context.stanza.meta.get("localId"))
 
 
@@ -113,7 +113,7 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
 
 
 def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
-    """Project type 13: an empty row, `streaming`; what sentences have already built stays."""
+    """Project type 13: an empty row, `streaming`, unless sentences that came earlier have made the row."""
     at = batch.text_of(context.at)
     known = batch.message(body.id)
     if batch.is_deployed(context.conversation_id):
@@ -203,7 +203,7 @@ def reasoning_step(batch: Batch, context: Context, body: ReasoningStep) -> None:
 
 
 def _end_earlier(batch: Batch, context: Context) -> None:
-    """No sentence was the last one there: an answer ends where the next turn begins.
+    """End the open answers of a deployed server: it marks no sentence as the last, the next turn ends its answer.
 
     See docs/protocol.md#order-in-a-turn.
     """
@@ -238,7 +238,7 @@ def received(batch: Batch, answer_id: str) -> str:
 
 
 def cut(batch: Batch, conversation_id: str, answer_id: str, at: str) -> None:
-    """Mark an answer of which its server has less than what was received: what came stays.
+    """Mark an answer as cut off, because its server has less of it than was received; what came is kept.
 
     Args:
         at: now, as it is stored.
@@ -255,7 +255,10 @@ def cut(batch: Batch, conversation_id: str, answer_id: str, at: str) -> None:
 
 
 def _adopt(batch: Batch, sentence_id: str, answer_id: str) -> None:
-    """Where a server chains sentences, this one was taken for an answer: give what it had to the real one."""
+    """Merge into the real answer a row that was made for one by mistake.
+
+    Some servers' `previousId` names the sentence before instead of the answer.
+    """
     mistaken = batch.message(sentence_id)
     if mistaken is None or mistaken.role != "assistant" or mistaken.whole:
         return
@@ -305,7 +308,7 @@ def tool_use_request(batch: Batch, context: Context, body: ToolUseRequest) -> No
 
 
 def tool_use_result(batch: Batch, context: Context, body: ToolUseResult) -> None:
-    """Project type 7: what really happened wins over what was expected, also after a stop."""
+    """Project type 7: the result of a tool wins over what was expected of it, also after a stop."""
     at = batch.text_of(context.at)
     failed = _CANCELLED if body.error_code == _CANCELLED else "error"
     result = {

@@ -36,7 +36,7 @@ _APPLIED: Final = Outcome()
 
 
 def project(batch: Batch, context: Context) -> Outcome:
-    """Write the rows of one stanza; complete after `batch.flush`. Without a conversation there is nothing to write."""
+    """Write the rows of one stanza, none without a conversation; all are in the database after `batch.flush`."""
     if not context.conversation_id:
         return Outcome(applied=False)
     batch.arrive(context.conversation_id, context.stanza.stanza_id, batch.text_of(context.at))
@@ -70,7 +70,7 @@ def _target(batch: Batch, context: Context) -> str | None:
 
 
 def _named(context: Context) -> Context:
-    """Give an id to what came without one but needs one."""
+    """Return the context with an id for a message that came without one but needs one."""
     body = context.stanza.body
     prefix = _PREFIXES.get(type(body))
     if prefix is None or getattr(body, "id", None):
@@ -140,4 +140,4 @@ _PREFIXES: Final[Mapping[type[Message], str]] = {
     wire.UserNote: ids.COMMENTARY,
     wire.MemoryAction: ids.MEMORY,
 }
-"""What a row of each kind is called where the sender gave it no id."""
+"""Prefix of the id that is made for a row where the sender gave none."""

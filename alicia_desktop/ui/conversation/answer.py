@@ -1,6 +1,6 @@
 """An answer: presence icon in the gutter, name, text, and the footer under it.
 
-Of a long one each part has a widget: the first with icon and name, the last with the footer.
+A long answer has one widget for each part: the first has icon and name, the last the footer.
 """
 
 from PySide6.QtCore import QPoint, Qt
@@ -41,7 +41,7 @@ from alicia_desktop.view.rows import ChipRow, MessageRow, StepRow, TargetType, T
 CARD_MAX = 640
 BELOW = 24
 ABOVE_PART = BETWEEN
-"""Pixels over a part that is not the first, where others have mark and name: its words follow on those before."""
+"""Pixels above a part that is not the first: it has no icon and name, since its text continues the part before."""
 
 
 class AnswerWidget(MessageWidget):

@@ -1,7 +1,8 @@
-"""The composer: grows from one line to seven; Enter sends, Shift+Enter breaks the line. It is never blocked.
+"""The field in which a message is written, with its buttons: Enter sends, Shift+Enter begins a new line.
 
-Text that is too long to be edited, such as a file that is pasted, is set aside over the field as one line that can be
-read and removed, and is sent with what is written.
+It grows from one line to seven. It can be used at any time, also while an answer is written or the connection is down.
+Text that is too long to edit, such as the contents of a pasted file, stands above the field as one line, which can be
+read and removed; it is sent together with what is in the field.
 """
 
 import math
@@ -30,7 +31,7 @@ SendState = Literal["idle", "speaking", "answering", "offline"]
 """`speaking`: the answer is complete and still being spoken; it can be stopped, and messages are sent at once."""
 EDGE: Final = 8
 STOP_AIR: Final = 56
-"""Pixels around and between the icon, the words and the key of the button that stops."""
+"""Pixels in the Stop button beside its icon, its words and the name of its key: padding and gaps."""
 TEXT_MARGIN: Final = 6
 
 
@@ -40,7 +41,7 @@ def local_files(given: QMimeData) -> list[Path]:
 
 
 def holds_files(given: QMimeData) -> bool:
-    """Return whether it is files or an image, and not text that has a picture of itself beside it."""
+    """Return whether it holds files or an image; text that comes with a picture of itself counts as text."""
     return bool(local_files(given)) or (given.hasImage() and not given.text().strip())
 
 
@@ -54,7 +55,7 @@ class Composer(QWidget):
 
     send_requested = Signal(str)
     draft_changed = Signal()
-    """`draft` may be another one."""
+    """`draft` may have changed."""
     edit_sent = Signal(str, str)
     """The id of the edited message, and its new text."""
     edit_last_requested = Signal()
@@ -68,7 +69,7 @@ class Composer(QWidget):
     image_given = Signal(object)
     """A `QImage` that was dropped or pasted."""
     web_address_given = Signal()
-    """Something of the web was dropped, which is never fetched."""
+    """A web address was dropped; it is never fetched."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,7 +77,7 @@ class Composer(QWidget):
         self._state: SendState = "idle"
         self._editing = ""
         self._set_aside = UnsentDraft()
-        """The draft from before the editing began; its files stay where they are."""
+        """The draft from before an earlier message was edited, without its files: those stay in `attachments`."""
         self.aside = LongText(theme=theme)
         self.aside.changed.connect(self._on_text_changed)
         self.attachments = AttachmentBar(theme=theme)
@@ -108,7 +109,7 @@ class Composer(QWidget):
 
     @property
     def draft(self) -> UnsentDraft:
-        """What is written and not sent yet; while an earlier message is edited, what was before."""
+        """The unsent message; while an earlier message is edited, the draft from before that."""
         files = self.attachments.files
         if self._editing:
             return replace(self._set_aside, files=files)
@@ -116,7 +117,7 @@ class Composer(QWidget):
         return UnsentDraft(text=self.field.toPlainText(), long_text=self.aside.text, cursor=cursor, files=files)
 
     def set_draft(self, draft: UnsentDraft) -> None:
-        """Show another draft; while an earlier message is edited, once that has ended."""
+        """Show another draft; while an earlier message is edited, it appears once that has ended."""
         if self._editing:
             self._set_aside = draft
         elif draft != self.draft:
@@ -124,7 +125,7 @@ class Composer(QWidget):
         self.attachments.set_files(draft.files)
 
     def put_back(self, text: str, files: Sequence[PendingFile]) -> None:
-        """Show what could not be sent again, before what has been written since."""
+        """Put a message that could not be sent back into the field, in front of what was written since."""
         question = UnsentDraft(text=text, cursor=utf16_length(text), files=tuple(files))
         self.set_draft(question.then(self.draft))
 
@@ -141,7 +142,7 @@ class Composer(QWidget):
         self.field.setTextCursor(cursor)
 
     def take(self, given: QMimeData) -> bool:
-        """Attach what was dropped or pasted: files of this computer, or an image; return whether it is any of these."""
+        """Handle dropped or pasted files, an image or a web address; return False for anything else."""
         files = local_files(given)
         if files:
             self.files_given.emit(files)
@@ -177,12 +178,12 @@ class Composer(QWidget):
         """Show Stop while an answer is written or spoken, and label the send button Send or Queue.
 
         Args:
-            unsent: a question waits to be sent: what stops an answer takes it back.
+            unsent: Whether a question waits to be sent; the Stop button then takes that question back.
         """
         self._state = state
         stops = state in {"answering", "speaking"}
         if self._stop.hasFocus() and not (stops or unsent):
-            self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt takes it to whatever is next
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves the focus to whatever is next
         self._stop.setText(self.tr("Stop") if stops or not unsent else self.tr("Don’t send"))
         self._stop.setAccessibleDescription(
             self.tr("Stops the answer; so does Escape")
@@ -240,7 +241,7 @@ class Composer(QWidget):
 
     @property
     def _edge(self) -> int:
-        """Over and under the field, as much larger as the buttons beside it, so that all stand in one line."""
+        """Pixels above and below the field; scaled with the text as the buttons are, so that all stand on one line."""
         return self._theme.scaled(EDGE)
 
     def _fit_height(self) -> None:
@@ -336,7 +337,7 @@ class ComposerField(QTextEdit):
             super().dragEnterEvent(event)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Paste plain text; emit `long_text_pasted` if it is too long, `files_pasted` if it is none."""
+        """Paste plain text; emit `long_text_pasted` if it is too long, `files_pasted` for files and images."""
         if holds_files(source):
             self.files_pasted.emit(source)
             return

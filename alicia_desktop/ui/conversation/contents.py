@@ -1,7 +1,7 @@
 """The text of a message part as pooled widgets, prose and code one below the other, with the spoken sentence marked.
 
-Long code stands in several blocks, one below the other in one frame; the first has the head, with language and Copy.
-Its lines scroll sideways. Under the part at which a very long message is folded stands the button that shows all of it.
+Long code is several blocks that look like one frame; the first has the head, with language and Copy. Lines of code
+scroll sideways. Where a very long message is folded, a button under its last shown part shows all of it.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from alicia_desktop.view import text
 
 INSET = 12
 DESCENT: Final = 2
-"""A document with fixed line heights stands its text on the lower part of the line: so much must it be lifted."""
+"""Pixels by which text is lifted, because a document with fixed line heights sets it low in its line."""
 BETWEEN: Final = 8
 """Pixels between two blocks."""
 

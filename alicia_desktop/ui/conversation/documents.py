@@ -2,8 +2,8 @@
 
 Markdown without HTML, and nothing is ever fetched: see `untrusted.inert_document`.
 
-PySide keeps every document that a view was ever given for as long as the view lives, and views are pooled: so one that
-neither the cache nor a view shows any more is destroyed by hand.
+PySide keeps every document that a view was ever given for as long as the view lives, and pooled views live long. So a
+document counts its holders, and is deleted by hand once neither the cache nor a view holds it.
 """
 
 import math
@@ -43,7 +43,7 @@ CELL_PADDING: Final = 6
 QUOTE_INDENT: Final = 16
 """Pixels from the bar of a quotation to its words."""
 MAX_QUOTE_LEVELS: Final = 8
-"""Deeper ones are indented no more."""
+"""Quotations that are nested deeper are indented as this level."""
 HEADER_RULE: Final = 2
 FIXED: Final = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 

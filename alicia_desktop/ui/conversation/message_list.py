@@ -1,7 +1,8 @@
 """The message list of the open conversation: follows its end, marks matches and the spoken sentence, announces answers.
 
-While an answer grows the view follows only when it was at the end; otherwise "Newest" appears. Space held while the
-list has the focus talks. A line of the program (`SystemMessage`) stands without bubble or footer.
+While an answer grows, the view follows it only if it was at the end; otherwise the button "Newest" appears. While the
+list has the focus, holding Space is hold-to-talk. A line of the program's own (`SystemMessage`) has neither bubble nor
+footer.
 """
 
 from typing import Final
@@ -29,7 +30,7 @@ from alicia_desktop.view.rows import MessageRow, SpokenPosition
 
 ELAPSED_INTERVAL_MS: Final = 100
 WRITTEN_AMONG: Final = 40
-"""Last messages among which an answer may be written."""
+"""How many of the last messages are searched for the answer that is being written."""
 COMMAND_KEYS: Final = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
@@ -65,7 +66,7 @@ class MessageList(NavigableMessages):
 
     hold_changed = Signal(bool)
     typed = Signal(str)
-    """A character that no key of the messages is for: somebody begins to write."""
+    """A character was typed that is no key of the list: the user begins to write a message."""
     older_requested = Signal()
     """Older rows are requested near the first loaded message; `newer_requested`: newer ones near the last."""
     newer_requested = Signal()
@@ -81,7 +82,7 @@ class MessageList(NavigableMessages):
         """Where that sentence is in its message."""
         self._more_below = False
         self._announced: tuple[str, int] = ("", 0)
-        """The answer that is announced, and how many characters of it were."""
+        """The answer that is announced to screen readers, and how many of its characters were."""
         self._follows_answer = False
         """Whether that answer was being written."""
         self._elapsed_timer = QTimer(self, interval=ELAPSED_INTERVAL_MS)
@@ -175,7 +176,7 @@ class MessageList(NavigableMessages):
 
     def _on_placed(self, placed: VisibleParts) -> None:
         if self._more_below and self._position.at_end and placed.end is not None:
-            self._position.jump(*placed.end)  # what comes behind it is not followed
+            self._position.jump(*placed.end)  # not to the end, which is not loaded
         scrolled_up = not self._position.at_end and placed.scroll < placed.max_scroll
         self._show_newest(shown=scrolled_up or self._more_below)
         self._update_elapsed()

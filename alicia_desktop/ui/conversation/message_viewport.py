@@ -1,8 +1,8 @@
 """A virtual viewport on messages: only what is visible is laid out, so that 100,000 messages cost as much as ten.
 
-A long message is shown in parts, so that one of megabytes costs no more; what is very long is folded, and cut a few
-parts at a time once all of it is wanted. Widgets are pooled, documents cached, heights estimated until a part is first
-seen.
+A long message is shown in parts, so that one of megabytes costs no more. A very long one is folded; once all of it is
+requested, it is split a few parts at a time. Widgets are pooled, documents cached, and the height of a part is
+estimated until it is first seen.
 """
 
 from typing import Final
@@ -30,9 +30,9 @@ BAR_WIDTH: Final = 3
 BAR_END: Final = 16
 """Pixels above the next message at which it ends."""
 LESS_BELOW: Final = 16
-"""The last message's own distance to the next is cut by this much: the dock has air of its own."""
+"""Pixels less below the last message than below others, because the dock has a margin of its own."""
 BELOW_A_QUESTION: Final = 8
-"""A question keeps less distance to its answer than to the dock."""
+"""Pixels more below a question that is the last message than below one that its answer follows."""
 UNDER_AN_ANSWER: Final = 88
 UNDER_A_QUESTION: Final = 52
 
@@ -51,7 +51,7 @@ class MessageViewport(QAbstractScrollArea):
             above=PADDING, below=-LESS_BELOW, line=theme.line("body"), footer_height=_footer_height
         )
         self._position = self._layout.position
-        # A viewport of our own making: PySide can lose track of one that Qt made when its address was used before.
+        # Made here: PySide can lose track of a viewport that Qt makes, if something else had its address before.
         self._canvas = MessageCanvas()
         self.setViewport(self._canvas)
         documents = DocumentCache(theme=theme)
@@ -67,7 +67,7 @@ class MessageViewport(QAbstractScrollArea):
         self._bar: tuple[int, int] | None = None
         """Upper and lower edge of the marked message, in pixels, where it is seen."""
         self._target: tuple[str, int] | None = None
-        """The message and character offset to scroll to, once the message is split that far."""
+        """The message and character offset to scroll to, once the message is split up to there."""
         self._place_timer = QTimer(self, singleShot=True, interval=0)
         self._split_timer = QTimer(self, interval=0)
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -81,8 +81,8 @@ class TextView(QTextBrowser):
             before, self._document = self._document, document
             document.hold()
             if document.measure != self.lineWrapColumnOrWidth():
-                # Neither the one shown before, which is still in the cache, may be laid out to this one's width, nor
-                # this one to the width of that.
+                # Setting the width lays out the document that is shown. That must be neither the one before, which is
+                # still in the cache, nor this one to the width of the one before.
                 self.setDocument(self._none)
                 self.setLineWrapColumnOrWidth(document.measure)
             self.setDocument(document)
