@@ -179,6 +179,7 @@ class SessionVoice:
         if self._own is not None:
             self._own.room.shut()
             self.set_state(replace(self.state, preparing=""))
+        self.set_state(replace(self.state, opening=False))
 
     def choose(self, choice: SoundChoice) -> None:
         """Use other devices or another threshold, at once when they are open."""
@@ -262,6 +263,7 @@ class SessionVoice:
         if not self._wanted or not link or link == self._opened_for:
             return
         self._opened_for = link
+        self.set_state(replace(self.state, opening=not self.state.open))
         choice = self._choice
         self._line.post(
             frames.OpenSound(

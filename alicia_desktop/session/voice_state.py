@@ -65,6 +65,8 @@ class VoiceState:
     mode: frames.VoiceMode = "hands_free"
     open: bool = False
     """Whether the devices are open."""
+    opening: bool = False
+    """Whether they are being opened, which takes a moment, the first time more than a second."""
     tested: bool = False
     """Whether they are open for a test instead, in which nobody hears what is said."""
     held: bool = False
@@ -110,6 +112,7 @@ def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
             return replace(
                 _silenced(state),
                 open=False,
+                opening=False,
                 tested=event.open,
                 hearing=False,
                 input_device="",
@@ -121,6 +124,7 @@ def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
             return replace(
                 state if event.open else _silenced(state),
                 open=event.open,
+                opening=state.opening and not event.opened_for,
                 tested=False,
                 hearing=state.hearing and event.open,
                 input_device=event.input or "",
@@ -135,7 +139,7 @@ def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
         case frames.PeerTrackAnnounced():
             return replace(state, tracks=on_track(state.tracks, event))
         case frames.LineRestarted():
-            return replace(_silenced(without_room(state)), hearing=False, interim=None)
+            return replace(_silenced(without_room(state)), opening=False, hearing=False, interim=None)
         case _:
             return state
 

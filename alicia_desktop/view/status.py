@@ -205,7 +205,7 @@ def voice_row(voice: VoiceState, session: SessionState, threshold: float, *, nex
         title=title,
         hint=hint,
         mode=voice.mode,
-        open=voice.open,
+        open=voice.open or voice.opening,
         input_device=voice.input_device,
         output_device=voice.output_device,
         threshold=threshold,
@@ -266,6 +266,8 @@ def _rest(voice: VoiceState) -> tuple[VoiceStateName, str, str]:
         return "preparing", VoiceTitle.PREPARING, voice.preparing
     if voice.tested:
         return "off", VoiceTitle.TESTING, translate("Nothing is sent")
+    if voice.opening:
+        return "preparing", VoiceTitle.PREPARING, translate("One moment")
     if not voice.open:
         return "off", VoiceTitle.OFF, translate("Press to talk")
     if voice.mode == "muted":

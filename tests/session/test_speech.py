@@ -116,6 +116,29 @@ async def test_the_devices_are_opened_once_there_is_a_link(stage: Stage) -> None
     assert (opened.link, opened.input, opened.output) == (stage.session.link, "Headset", None)
 
 
+async def test_the_devices_are_being_opened_until_the_line_tells_what_became_of_it(stage: Stage) -> None:
+    await stage.online()
+    stage.voice.open()
+    assert stage.voice.state.opening
+    stage.line.tell(frames.SoundChanged(open=False))  # of a test that was ended before
+    assert stage.voice.state.opening
+    stage.line.tell(frames.SoundChanged(open=True, opened_for=stage.session.link, input="Headset"))
+    assert (stage.voice.state.opening, stage.voice.state.open) == (False, True)
+    stage.voice.choose(SoundChoice(input="Webcam"))
+    assert not stage.voice.state.opening  # the others stay open until then
+
+
+async def test_what_could_not_be_opened_or_is_no_longer_wanted_is_not_being_opened(stage: Stage) -> None:
+    await stage.online()
+    stage.voice.open()
+    stage.line.tell(frames.SoundChanged(open=False, opened_for=stage.session.link, sentence="There is no microphone."))
+    assert (stage.voice.state.opening, stage.voice.state.problem) == (False, "There is no microphone.")
+    stage.voice.choose(SoundChoice(input="Webcam"))
+    assert stage.voice.state.opening
+    stage.voice.shut()
+    assert not stage.voice.state.opening
+
+
 async def test_the_devices_are_opened_again_for_the_link_after_a_break(stage: Stage) -> None:
     await stage.online()
     stage.voice.open()

@@ -98,6 +98,7 @@ HEARD = PlaybackProgress(message_id="a", sequence=1, spoken_ms=900)
         (replace(OPEN, mode="muted"), ONLINE, "muted", "Muted"),
         (VoiceState(), ONLINE, "off", "Microphone off"),
         (VoiceState(tested=True), ONLINE, "off", "Testing sound"),
+        (VoiceState(opening=True), ONLINE, "preparing", "Getting ready"),
         (VoiceState(preparing="Loading."), ONLINE, "preparing", "Getting ready"),
         (VoiceState(deaf="The model is damaged."), ONLINE, "unavailable", "Writing only"),
         (replace(OPEN, deaf="The model is damaged."), ONLINE, "unavailable", "Writing only"),
@@ -124,6 +125,11 @@ def test_she_is_heard_also_while_the_connection_is_lost() -> None:
     speaking = replace(OPEN, spoken=PlaybackProgress(message_id="a", sequence=1, spoken_ms=0))
     row = voice_row(speaking, WAITING, 0.5)
     assert (row.state, row.sounding) == ("reconnecting", True)
+
+
+def test_a_microphone_that_is_being_opened_is_not_called_off_nor_offered_to_be_opened() -> None:
+    row = voice_row(VoiceState(opening=True), ONLINE, 0.5)
+    assert (row.title, row.hint, row.open) == ("Getting ready", "One moment", True)
 
 
 def test_that_she_is_muted_in_the_room_is_said_while_sound_is_open() -> None:
