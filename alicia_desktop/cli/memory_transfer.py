@@ -38,6 +38,8 @@ def import_file(
 ) -> None:
     """Import memories from JSON lines.
 
+    The least that a line holds: {"id": "amem_1", "full_text": "User plays the piano."}
+
     A line that cannot be read is reported, and the exit status is then 1; the others are imported.
     A category that Alicia does not know is reported and kept.
     """
@@ -73,7 +75,11 @@ def export(
         raise output.stop(f"{file} cannot be written: {system_reason(error)}.") from error
     finally:
         unfinished.unlink(missing_ok=True)
-    output.print_text(f"{count} memories exported to {file}.")
+    output.print_text(f"{_memories(count)} exported to {file}.")
+
+
+def _memories(count: int) -> str:
+    return f"{count:,} {'memory' if count == 1 else 'memories'}"
 
 
 async def _import(lines: Iterable[str], *, total: int | None, wait: bool) -> bool:
@@ -89,10 +95,9 @@ async def _import(lines: Iterable[str], *, total: int | None, wait: bool) -> boo
     for sentence in (*_of_categories(done.unknown_categories), note):
         if sentence:
             output.print_error(sentence)
-    unread = len(done.problems)
-    output.print_text(
-        f"{done.stored} memories imported, {done.already_there} were there already, {unread} lines not read."
-    )
+    there = f"{done.already_there} {'was' if done.already_there == 1 else 'were'} there already"
+    unread = output.plural(len(done.problems), "line")
+    output.print_text(f"{_memories(done.stored)} imported, {there}, {unread} not read.")
     return bool(done.problems)
 
 

@@ -65,7 +65,7 @@ def test_lines_that_are_no_memories_are_named_and_the_others_kept(tmp_path):
     file.write_bytes(b'{"id":"a","content":"User likes tea."}\n{"id":"b"}\nnonsense\n\xff\xfe\n')
     done = run("memory", "import", file, "--no-wait")
     assert done.returncode == 1
-    assert "1 memories imported" in done.stdout
+    assert "1 memory imported" in done.stdout
     assert [f"line {number}:" in done.stderr for number in (1, 2, 3, 4)] == [False, True, True, True]
     assert "Traceback" not in done.stderr
     assert [said["id"] for said in objects(run("memory", "list", "--json").stdout)] == ["a"]
