@@ -1,6 +1,7 @@
 """The gallery: every component in every state on one page, for developers."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -34,7 +35,7 @@ from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.meter import Meter
 from alicia_desktop.ui.widgets.notices import Banner
 from alicia_desktop.ui.widgets.tool_card import ToolCard
-from alicia_desktop.view.rows import BannerRow, ChipRow, ToolCardRow, ToolState, TraceAction, VoiceStateName
+from alicia_desktop.view.rows import BannerRow, ChipRow, ToolCardRow, ToolState, TraceAction, VoiceStateName, VoteRow
 
 KINDS: tuple[ButtonKind, ...] = ("primary", "normal", "danger", "flat", "link")
 FONTS: tuple[FontName, ...] = ("display", "title", "body", "ui", "ui-strong", "small", "label", "code", "data")
@@ -214,8 +215,12 @@ class Gallery(QScrollArea):
     def _chips(self) -> QWidget:
         section, column = self._section("Memory chips")
         actions: tuple[TraceAction, ...] = ("retrieved", "updated", "stored", "unknown")
-        for action in actions:
-            row = ChipRow(id=action, memory_id=action, action=action, score="0.91", meaning="relevance", content="Emma")
+        rows = [
+            ChipRow(id=action, memory_id=action, action=action, score="0.91", meaning="relevance", content="Emma")
+            for action in actions
+        ]
+        vote = VoteRow(value="up", state="confirmed", text="Helpful · saved on server")
+        for row in (*rows, replace(rows[0], vote=vote), replace(rows[0], score="0.52", unread=True)):
             line = QHBoxLayout()
             line.addWidget(MemoryChip(row, theme=self._theme))
             line.addStretch()
