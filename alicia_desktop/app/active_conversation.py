@@ -17,10 +17,11 @@ from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.library import Library
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.session.state import Phase
 from alicia_desktop.store.records import SHOWN_UNTITLED, ConversationRecord
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
-from alicia_desktop.view.messages import NextTry
+from alicia_desktop.view.messages import ConnectionPause
 from alicia_desktop.view.references import Location
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class ActiveConversation:
         self._adopted: dict[str, str] = {}
         """Provisional ids and the server's ids that replaced them; a list may show the old ones a moment longer."""
         self._connections = SignalConnections()
+        self._is_offline = False
         self._inspector: InspectorController | None = None
 
     async def open_last(self, on_shown: Callable[[], None]) -> None:
@@ -197,13 +199,20 @@ class ActiveConversation:
         front = await self._client.sessions.open(record.id)
         self._connections.add(front.voice.changed.connect(self._conversation.show_interim))
         self._connections.add(front.session.stanza_journaled.connect(self.stanza_journaled.emit))
-        self._connections.add(front.session.paused.connect(lambda seconds: self._show_next_try(front, seconds)))
-        self._show_next_try(front, front.session.next_try)
+        self._connections.add(front.session.paused.connect(lambda _: self._show_pause(front)))
+        self._connections.add(front.session.changed.connect(lambda _: self._on_session(front)))
+        self._show_pause(front)
         self._status.follow(front, record)
         self._voice.follow(front)
 
-    def _show_next_try(self, front: ActiveSession, seconds: float | None) -> None:
-        """Show at queued messages when they are tried next; `seconds` from now, None while there is no pause."""
+    def _on_session(self, front: ActiveSession) -> None:
+        if self._is_offline != (front.session.state.phase is Phase.OFFLINE):
+            self._show_pause(front)
+
+    def _show_pause(self, front: ActiveSession) -> None:
+        """Show on messages that wait when they are tried next, as long as no attempt to connect is made."""
+        state, seconds = front.session.state, front.session.next_try
+        self._is_offline = state.phase is Phase.OFFLINE
         at = None if seconds is None else self._client.clock.now() + timedelta(seconds=seconds)
-        reason = front.session.state.sentence
-        self._conversation.set_next_try(None if at is None else NextTry(at=at, reason=reason))
+        paused = self._is_offline or at is not None
+        self._conversation.set_pause(ConnectionPause(at=at, reason=state.sentence) if paused else None)

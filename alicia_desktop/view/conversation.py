@@ -23,7 +23,7 @@ from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.view import message_window
 from alicia_desktop.view.branches import Branches
 from alicia_desktop.view.message_window import MessageWindow
-from alicia_desktop.view.messages import NextTry, interim_row
+from alicia_desktop.view.messages import ConnectionPause, interim_row
 from alicia_desktop.view.rows import MessageRow
 
 P = ParamSpec("P")
@@ -36,9 +36,9 @@ MORE_MESSAGES: Final = 200
 """Messages that are read when the view scrolls near an end of what is loaded."""
 
 
-def queued(rows: Iterable[MessageRow], conversation_id: str) -> Changes:
-    """Return the queued rows as changes, so that they are read again with the time of the next try."""
-    return frozenset(Change("message", conversation_id, row.id) for row in rows if row.state == "queued")
+def undelivered(rows: Iterable[MessageRow], conversation_id: str) -> Changes:
+    """Return queued and sent rows as changes, so that they are read again with the time of the next try."""
+    return frozenset(Change("message", conversation_id, row.id) for row in rows if row.state in {"queued", "sending"})
 
 
 class ConversationView:
@@ -57,7 +57,7 @@ class ConversationView:
         self._revisions = count(1)
         self._flushing = Throttle("conversation rows", self._flush, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._interim: Interim | None = None
-        self._next_try: NextTry | None = None
+        self._pause: ConnectionPause | None = None
         self._scope = scope
         self._above = self._below = False
         """Whether there is more of the conversation before and behind what is loaded."""
@@ -141,10 +141,10 @@ class ConversationView:
         if self._interim is not None and self._interim.id not in self._order and not self._below:
             self.rows.put(self._revised(interim_row(self._interim, self._clock.now())))
 
-    def set_next_try(self, until: NextTry | None) -> None:
-        """Show on queued messages when they are tried next; None when the session no longer pauses."""
-        self._next_try = until
-        self._changes |= queued(self.rows, self.conversation_id)
+    def set_pause(self, pause: ConnectionPause | None) -> None:
+        """Show on messages that wait when they are tried next; None while the session is connected or connects."""
+        self._pause = pause
+        self._changes |= undelivered(self.rows, self.conversation_id)
         self._flushing.request()
 
     def close(self) -> None:
@@ -305,7 +305,7 @@ class ConversationView:
     async def _read(
         self, read: Callable[Concatenate[Connection, P], MessageWindow], *wanted: P.args, **how: P.kwargs
     ) -> MessageWindow:
-        return await self._database.read(message_window.with_rows, self._next_try, read, *wanted, **how)
+        return await self._database.read(message_window.with_rows, self._pause, read, *wanted, **how)
 
     def _row(self, bundle: MessageBundle, found: MessageWindow) -> MessageRow:
         row = found.rows[bundle.message.id]

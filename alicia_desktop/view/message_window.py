@@ -9,7 +9,7 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import messages, transcripts
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
-from alicia_desktop.view.messages import NextTry, message_row
+from alicia_desktop.view.messages import ConnectionPause, message_row
 from alicia_desktop.view.rows import MessageRow
 
 P = ParamSpec("P")
@@ -85,7 +85,7 @@ def changed_messages(conn: Connection, conversation_id: str, changes: Changes) -
 
 def with_rows(
     conn: Connection,
-    next_try: NextTry | None,
+    pause: ConnectionPause | None,
     read: Callable[Concatenate[Connection, P], MessageWindow],
     /,
     *wanted: P.args,
@@ -93,7 +93,7 @@ def with_rows(
 ) -> MessageWindow:
     """Return what `read` finds, formatted in the database's thread: a message of megabytes never holds up the loop."""
     found = read(conn, *wanted, **how)
-    return replace(found, rows={bundle.message.id: message_row(bundle, next_try) for bundle in found.bundles})
+    return replace(found, rows={bundle.message.id: message_row(bundle, pause) for bundle in found.bundles})
 
 
 def insert_position(rows: Sequence[MessageRow], order: Mapping[str, int], number: int) -> int:

@@ -68,20 +68,21 @@ TIMED_TOOLS: Final = 10
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class NextTry:
-    """The end of a pause."""
+class ConnectionPause:
+    """A pause in the attempts to connect."""
 
-    at: datetime
+    at: datetime | None
+    """Its end; None where no further attempt is made."""
     reason: str
-    """Why the last try failed, as a sentence."""
+    """Why the last one failed, as a sentence."""
 
 
-def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> MessageRow:
-    """Return the row of a message; `next_try` is set while its session pauses before the next attempt to send."""
+def message_row(bundle: MessageBundle, pause: ConnectionPause | None = None) -> MessageRow:
+    """Return the row of a message; `pause` is set while its session makes no attempt to connect."""
     message = bundle.message
     is_answer = message.message_role == "assistant"
     contents, spans = _contents(bundle)
-    state, words = _delivery(bundle, next_try)
+    state, words = _delivery(bundle, pause)
     opinions = bundle.opinions
     return MessageRow(
         id=message.id,
@@ -92,7 +93,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         revision=0,
         state=state,
         state_text=words,
-        state_reason=next_try.reason if next_try is not None and state == "queued" else "",
+        state_reason=pause.reason if pause is not None and state == "queued" else "",
         unsent=_is_unsent(bundle),
         spoken=bundle.meta.get("source") == "microphone",
         streaming=is_answer and _streams(bundle),
@@ -217,7 +218,7 @@ def _heard_to(span: SentenceSpan, contents: str, message: MessageRecord, duratio
     return span.start + len(heard_words(words, spoken_ms=message.spoken_ms, duration_ms=duration_ms))
 
 
-def _delivery(bundle: MessageBundle, next_try: NextTry | None) -> tuple[DeliveryState, str]:
+def _delivery(bundle: MessageBundle, pause: ConnectionPause | None) -> tuple[DeliveryState, str]:
     message, waiting = bundle.message, bundle.outbox
     if message.message_role != "user":
         return "received", ""
@@ -233,13 +234,13 @@ def _delivery(bundle: MessageBundle, next_try: NextTry | None) -> tuple[Delivery
     stopped = translate("Stopped") if message.stopped_at is not None else ""
     if message.sync_status == "synced":
         return "stored", " · ".join(filter(None, (translate("Stored"), stopped)))
-    if waiting is not None and waiting.status == "sent":
+    if waiting is not None and waiting.status == "sent" and pause is None:
         return "sending", " · ".join(filter(None, (translate("Sending"), stopped)))
     parts = [translate("Queued"), stopped]
-    if waiting is not None and waiting.attempts:
+    if waiting is not None and waiting.attempts and waiting.status != "sent":
         parts += [translate_count("{count} attempt", "{count} attempts", waiting.attempts), waiting.error or ""]
-    if next_try is not None:
-        parts.append(translate("next try at {time}").format(time=text.second_time(next_try.at)))
+    if pause is not None and pause.at is not None:
+        parts.append(translate("next try at {time}").format(time=text.second_time(pause.at)))
     return "queued", " · ".join(part for part in parts if part)
 
 

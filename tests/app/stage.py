@@ -194,7 +194,7 @@ def _far_client(folder: Path, settings: Settings, address: str, *, near: NearSer
 
 @dataclass
 class Stage:
-    """A window and what is controller it, in the hands of a test."""
+    """A window and what is behind it, in the hands of a test."""
 
     window: MainWindow
     presenter: Presenter

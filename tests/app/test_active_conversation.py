@@ -35,7 +35,7 @@ async def test_an_id_for_which_the_disk_has_no_space_is_taken_once_it_has(theme,
         assert [each.id for each in conversations.conversations] == [stage.window.sidebar.current]
 
 
-@pytest.mark.expects_log  # what still comes controller the answer may meet the full disk
+@pytest.mark.expects_log  # what still comes after the answer may meet the full disk
 @pytest.mark.e2e
 @pytest.mark.slow
 async def test_a_new_conversation_on_a_full_disk_is_refused_in_a_sentence(theme, small_disk, folder) -> None:

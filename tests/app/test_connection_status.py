@@ -31,7 +31,7 @@ async def test_the_menu_tells_of_the_server_and_of_the_session(stage) -> None:
 
     stage.client.sessions.stanza_journaled.connect(passed)
     await stage.ask("Good morning")
-    await stage.until(lambda: counted)  # it comes controller the answer
+    await stage.until(lambda: counted)  # it comes after the answer
     menu = stage.window.conversation.header.menu()
 
     def told() -> str:
@@ -108,3 +108,16 @@ async def test_what_one_person_wrote_waits_while_another_is_signed_in(theme: The
             assert not any("Good morning" in line for line in listed(stage))
             there = await (await stage.client.rooms.api()).conversations()
             assert [(one.user_id, one.title) for one in there.conversations] == [("ann", "Bring the lamp")]
+
+
+@pytest.mark.slow
+async def test_what_was_sent_and_not_acknowledged_waits_for_the_next_try(theme: Theme, folder: Path) -> None:
+    async with ScriptedModel("Of course.") as model, stage_on(folder, model, theme, away=True) as stage:
+        await stage.write("Bring the lamp")
+        await stage.until(lambda: stage.rows and stage.rows[0].state == "queued")
+        (waiting,) = await stage.client.database.read(outbox.waiting, stage.window.sidebar.current)
+        await stage.client.database.write(outbox.mark_sent, waiting.pk, stage.client.clock.now())
+        conversation = stage.presenter.conversation
+        await conversation.show("")
+        await conversation.show(stage.window.sidebar.current)
+        await stage.until(lambda: stage.rows[0].state_text.startswith("Queued · next try at"))

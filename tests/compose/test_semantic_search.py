@@ -1,4 +1,4 @@
-"""The search by meaning controller the list of memories, with the bundled encoder."""
+"""The search by meaning behind the list of memories, with the bundled encoder."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,7 +31,7 @@ async def test_dogs_are_meant_in_the_archive_as_well_if_the_filter_says_so(tmp_p
         async def meant(**more: object) -> list[str]:
             return list((await meaning.find(MemoryFilter(text="What do my dogs do?", **more))).relevance)  # type: ignore[arg-type]  # fields that there are
 
-        while await meant(archived=None) != ["kept", "here"]:  # the encoder reads them controller the first search
+        while await meant(archived=None) != ["kept", "here"]:  # the encoder reads them after the first search
             continue
         assert await meant() == ["here"]
         assert await meant(archived=True) == ["kept"]

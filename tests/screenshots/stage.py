@@ -51,7 +51,7 @@ class Stage:
 
     @property
     def presenter(self) -> Presenter:
-        """What is controller the window."""
+        """What is behind the window."""
         presenter = self.root._presenter
         assert presenter is not None
         return presenter

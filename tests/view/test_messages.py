@@ -9,7 +9,7 @@ from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice_state import Interim
 from alicia_desktop.store.records import NOTICE, WAITS_FOR, OutboxRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.messages import NextTry, interim_row, message_row
+from alicia_desktop.view.messages import ConnectionPause, interim_row, message_row
 from tests.view.records import START, after, answer, bundle, message, sentence, tool, use
 
 WAITING = OutboxRecord(
@@ -43,12 +43,21 @@ def test_a_message_of_mine_says_where_it_is() -> None:
 
 
 def test_what_waits_says_when_it_is_tried_next_and_why_it_waits() -> None:
-    away = NextTry(at=after(12), reason="The server does not answer.")
+    away = ConnectionPause(at=after(12), reason="The server does not answer.")
     tried = replace(WAITING, attempts=2, error="The line broke")
     row = message_row(bundle(message=PENDING, outbox=tried), away)
     assert row.state_text == f"Queued · 2 attempts · The line broke · next try at {text.second_time(after(12))}"
     assert row.state_reason == "The server does not answer."
     assert message_row(bundle(message=message()), away).state_text == "Stored"
+
+
+def test_what_was_sent_without_an_acknowledgement_waits_while_no_attempt_to_connect_is_made() -> None:
+    sent = bundle(message=PENDING, outbox=replace(WAITING, status="sent", attempts=1))
+    refused = message_row(sent, ConnectionPause(at=None, reason="The server does not accept this user."))
+    assert (refused.state, refused.state_text) == ("queued", "Queued")
+    assert refused.state_reason == "The server does not accept this user."
+    soon = message_row(sent, ConnectionPause(at=after(12), reason="The server does not answer."))
+    assert soon.state_text == f"Queued · next try at {text.second_time(after(12))}"
 
 
 def test_what_ended_a_message_and_what_ended_nothing_are_both_said() -> None:

@@ -23,7 +23,7 @@ LINES = (
 
 
 async def opened(stage: Stage) -> MemoriesController:
-    """Open the window, and return what is controller it."""
+    """Open the window, and return what is behind it."""
     await stage.online()
     stage.window.memories_requested.emit()
     await stage.until(lambda: stage.presenter.memories is not None and stage.presenter.memories.controller)
