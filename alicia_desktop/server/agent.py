@@ -77,7 +77,7 @@ INTERRUPTED_ANSWER: Final = "The server stopped in the middle of this answer. As
 
 
 class RetrievalInUse:
-    """What memories are retrieved by until the owner wants it otherwise: the next answer has what is set here."""
+    """Holds the settings of retrieval, which the owner may change while agents run; the next answer uses them."""
 
     def __init__(self, settings: RetrievalSettings) -> None:
         self.settings = settings
@@ -113,7 +113,7 @@ class Agent:
         by_owner: bool,
         last_id: int,
     ) -> None:
-        """`last_id` is the last stanza id that the server gave out in this conversation; `by_owner`: whose it is."""
+        """`last_id` is the last stanza id that the server gave out here; `by_owner`: it is the owner's conversation."""
         self.conversation_id = ledger.conversation_id
         self._resources, self._ledger, self._recall = resources, ledger, recall
         self._tools = dict(server_tools(clock=resources.clock, find_memories=recall.search))
@@ -123,11 +123,11 @@ class Agent:
         self._scope = Scope(f"agent {ledger.conversation_id}")
         self._questions = QuestionBuilder(ledger)
         self._unanswered: list[MessageRecord] = []
-        """Questions that an earlier run did not begin to answer: they wait for who is there, and for their tools."""
+        """Questions that an earlier run did not begin to answer: they wait until a client is there with its tools."""
         self._stopped: deque[str] = deque(maxlen=MAX_STOPS)
         """Questions that a client stopped while it was away, the newest; its stops are still on their way."""
-        self._streams = True  # whether who is there takes answers sentence by sentence: who lists no features does
-        self._forgets = False  # whether it forgets what is forgotten here, before that is shown
+        self._streams = True  # whether the client takes answers sentence by sentence; one that lists no features does
+        self._forgets = False  # whether the client forgets at once what is forgotten here
         self._told_words_only = conversation.memory.words_only != ""
         self._model = ConversationModel(resources.engines, read_settings=ledger.settings, by_owner=by_owner)
         self._memory_upkeep = MemoryUpkeep(conversation=conversation, choose_model=self._model.choose)

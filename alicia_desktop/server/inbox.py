@@ -20,7 +20,7 @@ from alicia_desktop.server.ledger import ReceivedStanza, classify_stanza
 from alicia_desktop.server.user_actions import ReceivedAction, memory_action_in
 
 MAX_BATCH: Final = 100
-"""Stanzas that wait; what people do to memories comes by the thousand, and one commit does for all of these."""
+"""Stanzas taken at once, at most. Actions on memories may come by the thousand; those taken at once share a commit."""
 MAX_STRANGER_STANZAS: Final = 1_000
 """Stanzas of strangers that one agent journals: enough to see what goes on, too little to fill a disk."""
 log = get_logger(__name__)
@@ -38,7 +38,7 @@ class Inbox:
         apply_actions: Callable[[Sequence[ReceivedAction]], Awaitable[None]],
         on_write_error: Callable[[WorldError], None],
     ) -> None:
-        """`on_write_error` is told of what could not be written down, so is not acknowledged and will come again."""
+        """`on_write_error` is called if the disk refuses a stanza, which is not confirmed and so will be sent again."""
         self._conversation_id, self._clock = conversation_id, clock
         self._process, self._apply_actions, self._on_write_error = process, apply_actions, on_write_error
         self._waiting: asyncio.Queue[ReceivedStanza] = asyncio.Queue()

@@ -123,7 +123,7 @@ class ServerLedger:
         return await self.database.read(server_queries.is_answered, question_id)
 
     async def is_unused(self, message_id: str) -> bool:
-        """Whether nothing on this server has this id, so that an error may name it to who sent it."""
+        """Whether nothing on this server has this id, so that an error may name it to its sender."""
         return await self.database.read(foreign_ids.is_unused, message_id)
 
     async def sentence_count(self, answer_id: str) -> int:
@@ -162,7 +162,7 @@ class ServerLedger:
         return tuple(await self.database.read(attachments.before, self.conversation_id, message_id))
 
     async def predecessor(self, message_id: str) -> str | None:
-        """Return the message that this one follows, be it here already or about to come."""
+        """Return the message that this one follows; this one need not be stored yet."""
         return await self.database.read(messages.predecessor, self.conversation_id, message_id)
 
     def _entry(self, arrival: ReceivedStanza) -> JournalEntry:

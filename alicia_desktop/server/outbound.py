@@ -57,7 +57,10 @@ MAX_TOGETHER: Final = 64
 
 
 def _group_of(numbered: tuple[int, _Item]) -> int:
-    """Tell neighbours that may be journaled together: new stanzas, unless they follow what is not journaled yet."""
+    """Return the same number for neighbours that may be journaled together: new stanzas.
+
+    What the user said is journaled alone: which message it follows is looked up in the journal (`_chained`).
+    """
     at, item = numbered
     is_together = isinstance(item, _Posted) and not isinstance(item.body, Transcription | UserMessage)
     return -1 if is_together else at
@@ -95,7 +98,7 @@ class OutboundQueue:
         return done
 
     def relay(self, data: bytes) -> asyncio.Future[None]:
-        """Queue an encoded stanza of one of the user's devices for all of them; a resume repeats it by itself."""
+        """Queue an encoded stanza of one of the user's devices for all of them; it is in the journal already."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Relayed(data=data, done=done))
         return done
@@ -105,7 +108,7 @@ class OutboundQueue:
     ) -> asyncio.Future[None]:
         """Queue the end of the handshake: `reply`, what came after stanza −`last_seen`, and from then on everything.
 
-        The future ends with a WorldError where it cannot be read what came after; then there is no reply.
+        The future ends with a WorldError if the stanzas that were missed cannot be read; then no reply is sent.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(
@@ -143,7 +146,7 @@ class OutboundQueue:
     async def _try_to_resume(self, item: _Resume) -> None:
         try:
             await self._resume(item)
-        except WorldError as error:  # who asked says so and asks again; what others say goes out as before
+        except WorldError as error:  # the caller reports it, and its client asks again
             if not item.done.done():
                 item.done.set_exception(error)
 
@@ -191,13 +194,13 @@ class OutboundQueue:
         )
 
     async def _chained(self, body: Transcription | UserMessage) -> Message:
-        """Return what the user said with the message that it follows: nobody but the server can know it."""
+        """Return what the user said with the id of the message that it follows, which only the server knows."""
         is_message = isinstance(body, UserMessage) or body.final
         if not is_message or body.previous_id is not None:
             return body
         try:
             return msgspec.structs.replace(body, previous_id=await self._ledger.predecessor(body.id))
-        except WorldError as error:  # it is told all the same; writing it down will say what is wrong
+        except WorldError as error:  # it is sent all the same; journaling it will report the error
             log.info("a message is sent without the one that it follows", code=error.code)
             return body
 

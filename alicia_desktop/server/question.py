@@ -1,7 +1,7 @@
 """What is to be answered: a question, built from a message or a variation, and the task that is made of it.
 
-A `Question` has everything that its answer depends on before anything is known; an `AnswerTask` also what is known, and
-how tools are used and reasons told on the way.
+A `Question` is what was asked, and how it is to be answered. An `AnswerTask` is made of it once the memory was
+searched, and has also what was found there.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -36,12 +36,12 @@ class Question:
     spoken: bool = False
     """Whether the answer is also said."""
     language: str = ""
-    """In which language, where it is not that of the default voice."""
+    """The language that the answer is spoken in; empty for that of the default voice."""
     trace_id: str
     remember: bool = True
     """Whether memories may be stored and used; never in a private conversation."""
     learn: bool = True
-    """Whether this is news; false when it is asked again."""
+    """Whether memories are read out of it; not when it is asked again."""
     exclude: tuple[str, ...] = ()
     """Memories that are not to be used."""
     include: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class Question:
     attachments: tuple[Attachment, ...] = ()
     """Its files, with their bytes."""
     attached_before: tuple[Attachment, ...] = ()
-    """Where it has none: those of the last question of a few that had any, for it may go on about them."""
+    """If it has no files, those of the last of a few questions before it that had some: it may be about them."""
     received_at: datetime | None = None
     """When the server had it."""
 
@@ -104,7 +104,7 @@ class QuestionBuilder:
         if body.mode == "continue" and answer is not None:
             return await self._continue_answer(question, answer, meta)
         exclude, include = _memories_in(meta)
-        # With other memories the question is the only thing that may differ: the answers are to be compared.
+        # Where memories are exchanged, nothing else may differ: the two answers are compared.
         fresh = not (exclude or include)
         return await self.from_message(
             question.id, question.text, meta, learn=False, fresh=fresh, exclude=exclude, include=include
@@ -137,7 +137,7 @@ def _memories_in(meta: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, .
 
 
 def ids_in(value: object) -> tuple[str, ...]:
-    """Return the texts of a list; what is none has none."""
+    """Return the texts in a list; none if it is no list."""
     return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list | tuple) else ()
 
 
@@ -153,11 +153,11 @@ def _trace_id(meta: Mapping[str, Any]) -> str:
 
 
 UseTool = Callable[[str, Mapping[str, Any]], Awaitable[Outcome]]
-"""Runs a tool by name and shows it to everybody (ToolUseRequest and -Result)."""
+"""Runs a tool by name, and sends the ToolUseRequest and ToolUseResult of it."""
 OnNotice = Callable[[ModelNotice], None]
-"""Tells what the person should know of how the model is asked, as soon as it is so."""
+"""Sends what the user should know of how the model is asked, as soon as it is known."""
 OnReasoning = Callable[[str], None]
-"""Tells one step of reasoning, as soon as it is made (ReasoningStep)."""
+"""Sends one step of reasoning, as soon as it is made (ReasoningStep)."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -174,17 +174,17 @@ class AnswerTask:
     is_unknown: bool = False
     """Whether only the person can know what is asked, and no memory tells it."""
     stands: Callable[[str], bool] = bool
-    """Whether a sentence gives what `extract` does."""
+    """Returns whether a sentence states the fact of `extract`."""
     fixed: str | None = None
-    """The whole answer, where it is no model's to make."""
+    """The whole answer, if it is one that no model may word."""
     act: str = NONE
-    """The dialogue act that it is answered by."""
+    """The dialogue act of the question, by which a reply is chosen; `NONE` where memory, tools or model answer."""
     count: int = 0
     """How many memories there are, where the person asks what is known of them; `known` has the most important."""
     continues: bool = False
     """Whether a stopped answer is to go on."""
     told: tuple[str, ...] = ()
-    """What the question told, when it was news and no question."""
+    """What was learned from the message, as sentences to the person."""
     remember: bool = True
     """Whether tools may look into the memory."""
     temperature: float = 0.0

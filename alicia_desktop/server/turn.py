@@ -44,7 +44,7 @@ class RehearsedAnswers(Protocol):
     """What that has cost, for `meta.timings`."""
 
     def replayed(self, model: LanguageModel) -> LanguageModel:
-        """Return the model for the turn: what it is asked again it has answered already."""
+        """Return the turn's model, which repeats what it has answered in the rehearsal when it is asked the same."""
 
 
 class AnswerTurn:
@@ -71,13 +71,16 @@ class AnswerTurn:
         forgets: bool = True,
         rehearsed: "RehearsedAnswers | None" = None,
     ) -> None:
-        """Take what the turn's model is chosen by, once it is needed, and what was begun before the turn was certain.
+        """Call nothing yet; `choose_model` is called once the model is needed.
 
-        `streams`: the client takes an answer sentence by sentence; `forgets`: it forgets what the server does.
+        Args:
+            streams: The client takes an answer sentence by sentence.
+            forgets: The client forgets what the server forgets.
+            rehearsed: What was begun of the answer before it was certain that the user had finished speaking.
         """
         self.question = question
         self.is_answered = False
-        """Whether all of it is said; what comes behind it may be broken off."""
+        """Whether the answer is complete; what the turn does after it may be cancelled."""
         self._generator, self._recall, self._keep_prompt = generator, recall, keep_prompt
         self._tool_executor = ToolExecutor(
             tools=tools, remember=question.remember, client_calls=client_calls, conversation_id=outbound.conversation_id
@@ -98,7 +101,7 @@ class AnswerTurn:
         return self._output.answer_id
 
     async def wait_until_written(self) -> None:
-        """Wait until all that was said of it is in the database, where the next question's context is read."""
+        """Wait until the whole answer is in the database, where the context of the next question is read."""
         await self._output.wait_until_written()
 
     async def run(self) -> None:
@@ -131,7 +134,7 @@ class AnswerTurn:
             raise self._chosen.explained(error) from error
 
     async def _learn(self) -> LearnResult:
-        """Store what the question states; what it had forgotten is not asked any more."""
+        """Store what the question states; leave out of it what only asked to forget something."""
         question, learned = self.question, LearnResult()
         if question.continues is None:
             self._meaning = await self._recall.read_in_context(question.id, question.content)
@@ -146,7 +149,7 @@ class AnswerTurn:
         return learned
 
     def _use_model(self, chosen: TurnModel) -> None:
-        """Have the rest of the turn answered by a model that is measured, and whose prompt is kept."""
+        """Set the model of the rest of the turn; its time is measured, and its prompt is kept."""
         model = chosen.model if self._rehearsed is None else self._rehearsed.replayed(chosen.model)
         timed = self._timings.timed(model)
         self._chosen = chosen
@@ -159,7 +162,7 @@ class AnswerTurn:
         self._output.name_model(chosen, self._recorder)
 
     async def _answer_with(self, chosen: TurnModel, learned: LearnResult, files: PromptFiles) -> None:
-        """Answer by a model, after what the question has stated was stored, which takes none."""
+        """Answer with the chosen model; what the question states was stored before, without it."""
         question, output = self.question, self._output
         act, found = await self._look_up(learned)
         seed = int(self._clock.now().timestamp())
@@ -188,7 +191,7 @@ class AnswerTurn:
         await self._generator.read_ahead()
 
     async def _look_up(self, learned: LearnResult) -> tuple[str, RecallResult]:
-        """Return which dialogue act the question is, and what its answer reads."""
+        """Return the dialogue act of the question, and what its answer reads."""
         question = self.question
         with self._timings.phase("retrieval"):
             if self._chosen.model.small and (plans := await self._recall.find_plans(_asked(question))) is not None:
@@ -210,7 +213,7 @@ class AnswerTurn:
         return act, await self._recall.find_about_person(_asked(question)) if is_listing else RecallResult()
 
     async def _note_use(self, found: RecallResult) -> None:
-        """Write down what was used, behind the first sentence: nobody waits for it to hear that."""
+        """Mark the memories as used; after the first sentence, so that nobody waits for the disk."""
         await self._recall.mark_used(found)
         await self._keep_what_was_read()
 

@@ -31,7 +31,7 @@ class TurnQueue:
         scope.spawn("turns", self._run(scope))
 
     def enqueue(self, question: Question) -> None:
-        """Queue a question behind the others; it waits for their answers only."""
+        """Queue a question behind the others; it waits for their answers, not for what a turn does after its answer."""
         self._waiting.append(question)
         self._more.set()
         if self._turn is not None and self._turn.is_answered and self._task is not None:

@@ -32,9 +32,9 @@ BUFFER_AHEAD_SECONDS: Final = 0.2
 STEP_SECONDS: Final = 0.05
 BYTES_PER_MS: Final = FRAME_BYTES // 10
 BRIDGE_SECONDS: Final = 1.2
-"""Whoever waits longer for an answer wonders whether they were heard."""
+"""After so long without an answer a short phrase is said, so that the user knows that they were heard."""
 LOW_SECONDS: Final = 1.0
-"""With less than this left to say, the next clause is wanted before its sentence is whole."""
+"""With less than this left to say, a clause is spoken before its sentence is complete."""
 CHARACTERS_A_SECOND: Final = 16.0
 """How fast she speaks, about."""
 log = get_logger(__name__)
