@@ -7,7 +7,7 @@
     rows.changed.connect(on_change)
     rows.append(record)
 
-`Rows` is an ordered, keyed, bounded sequence of frozen records. `ui.qtrows` is the one adapter to Qt's item models.
+`Rows` is an ordered, keyed, bounded sequence of frozen records. `ui.qt_models` is the one adapter to Qt's item models.
 A change is a `RowsChange`: a run of rows `before` was replaced by `after`, at `first`. Emitted twice: `changing` before
 the rows are altered, `changed` after, because Qt's models need both.
 """

@@ -1,7 +1,7 @@
 """Export a conversation as Markdown: who said what and when, with notes, tools and memories below.
 
 What was said stays as it was written: answers are Markdown already. What an edit or a new answer took the place of is
-there too, and says so. `store.conversation_export` writes the form that can be imported again.
+there too, and says so. `store.conversations.conversation_file` writes the form that can be imported again.
 """
 
 from collections.abc import Iterator, Sequence

@@ -90,7 +90,7 @@ class SidebarView:
             self._set_archived(sum(one.status == "archived" for one in records))
 
     async def find(self, typed: str) -> None:
-        """Show only what fits what was typed (`store.search_query`); nothing shows all conversations."""
+        """Show only what fits what was typed (`store.conversations.search`); nothing shows all conversations."""
         if typed.strip() != self._typed.strip():
             self._matches, self._waiting = NO_MATCHES, ""
             self._asked += 1

@@ -14,7 +14,7 @@ from alicia_desktop.store.exchanges import Exchange, read_exchanges
 from alicia_desktop.store.records import JournalRecord, MessageRecord
 
 BEGINNINGS: Final = frozenset({"UserMessage", "Transcription", "StartAnswer"})
-"""Stanzas that every turn has; without them what is left is the last one, which stays (`store.retention`)."""
+"""Stanzas that every turn has; without them what is left is the last one, which stays (`store.journal.prune`)."""
 
 STANZAS: Final = BEGINNINGS | {"MemoryTrace", "AssistantMessage", "AudioChunk", "ErrorMessage"}
 """Names of the stanzas that are shown of a turn; what else there is of it is read from its messages."""

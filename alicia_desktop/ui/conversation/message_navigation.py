@@ -1,6 +1,6 @@
 """The keyboard among messages: up and down from one to the next, right and left through the controls of one.
 
-All of them are one stop of the Tab key (`ui.focus_order`). A message that is higher than its room is scrolled before
+All of them are one stop of the Tab key (`ui.focus`). A message that is higher than its room is scrolled before
 the next one gets the focus.
 """
 
