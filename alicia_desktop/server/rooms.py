@@ -25,7 +25,7 @@ from alicia_desktop.transport.token import RoomKey, read_socket_token
 
 SPEECH_ROOM: Final = "speech_"
 MAX_WAITING_ROOMS: Final = 50
-"""Of one user; one that nobody comes to is given up after `ABSENCE_SECONDS`."""
+"""Rooms of one user that were requested and that nobody has entered; each is given up after `MAX_EMPTY_SECONDS`."""
 MAX_EMPTY_SECONDS: Final = 60.0
 """How long an agent stays alone."""
 log = get_logger(__name__)

@@ -3,9 +3,9 @@
 The ring is a frame around the focused widget while the keyboard moves the focus, hidden for the mouse. A style
 sheet's `outline` cannot draw a ring outside the control with a gap, so this is a `QFocusFrame` with margins of its
 own. Which of the two moved the focus is known by what was pressed last in the window: a button that disappears when
-it is clicked hands the focus on after the mouse was let go. Shortcuts say so themselves (`by_keyboard`), because they
-take their key before the window sees it. The filter lies on windows, which get little; one over the whole application
-would cost each event.
+it is clicked hands the focus on after the mouse was let go. Shortcuts call `expect_keyboard`, because they take their
+key before the window sees it. The event filter is installed on windows, which get few events; on the whole application
+it would cost time with each event.
 
 Tab goes from stop to stop in reading order. A bar of buttons, or all messages, are one, with arrows inside:
 
