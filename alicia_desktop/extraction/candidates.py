@@ -14,7 +14,7 @@ from alicia_desktop.extraction.answer_wishes import answer_wishes, is_order, nam
 from alicia_desktop.extraction.apposition import is_event, separate
 from alicia_desktop.extraction.clause import Clause, parse_clause
 from alicia_desktop.extraction.coreference import Discourse
-from alicia_desktop.extraction.ellipsis import complete_fragment, complete_sentence, key_and_value
+from alicia_desktop.extraction.ellipsis import complete_fragment, complete_sentence, fill_gap, key_and_value
 from alicia_desktop.extraction.normalise import expand, is_foreign, reword, trim
 from alicia_desktop.extraction.parentheticals import names_beside, presuppositions, split_role, unfold
 from alicia_desktop.extraction.split import ClausePiece, split_sentence
@@ -168,6 +168,7 @@ def clauses_of(sentence: str, discourse: Discourse) -> list[tuple[str, Form]]:
 
 
 def _told(sentence: str, discourse: Discourse) -> Iterator[tuple[str, Form]]:
+    sentence = fill_gap(sentence)
     role, rest = split_role(sentence)
     if role:
         yield role, "aside"

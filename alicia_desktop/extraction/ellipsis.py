@@ -61,6 +61,15 @@ _KEYS: Final = frozenset(
         "dislikes", "home", "hometown", "email", "phone", "height", "weight", "goal", "goals",
     ]
 )  # fmt: skip
+_SOMEBODY: Final = (
+    rf"(?:(?-i:[A-ZÀ-ÖØ-Þ])[\w-]+|(?:my|our) (?:{'|'.join(sorted(listed('people.kin') | listed('people.pets')))}))"
+)
+_GAP: Final = re.compile(
+    rf"(?<![\w'-]){_SOMEBODY} (?P<verb>(?:was born|[a-z]+)) (?P<how>in|on|at|from|to|for|with) "
+    rf"(?P<what>(?:(?!\band\b|\bbut\b)[^,;.])+?)(?:,? and |, (?:and )?)(?P<two>{_SOMEBODY})(?= (?P=how) )",
+    re.IGNORECASE,
+)
+"""The same verb of two, said once: "Zoe was born on 3 May and Max on 12 August"."""
 _MAX_WORDS: Final = 14
 """Of an appointment without a verb."""
 
@@ -104,6 +113,16 @@ def key_and_value(fragment: str) -> str:
         return ""
     plural = bare.endswith("s") and not bare.endswith("ss")
     return f"{key if bare != key else f'my {key}'} {'are' if plural or bare == 'children' else 'is'} {value}"
+
+
+def fill_gap(sentence: str) -> str:
+    """Return a sentence with the verb that it leaves out the second time: "Alex lives in Leeds, Jordan in York"."""
+    while (gap := _GAP.search(sentence)) is not None:
+        form = verb_form(gap["verb"].split()[0].lower())
+        if form is None or form.form not in {"s", "past"}:
+            return sentence
+        sentence = f"{sentence[: gap.end('two')]} {gap['verb']}{sentence[gap.end('two') :]}"
+    return sentence
 
 
 def with_article(noun: str) -> str:

@@ -51,7 +51,7 @@ _LISTS: Final = {
     "days": ("dates.words",),
     "thinking": ("clauses.idle",),
 }
-_THINKING: Final = frozenset([
+THINKING: Final = frozenset([
     "think", "guess", "know", "mean", "see", "understand", "wonder", "suppose", "believe", "hear", "say", "agree",
     "doubt", "bet", "hope", "remember", "ask", "tell", "notice", "find", "look", "seem", "sound", "expect",
     "imagine", "assume", "read", "watch", "thank", "joke", "talk", "forget", "decide", "try", "check", "want",
@@ -159,6 +159,6 @@ def _of_verb(clause: Clause | None) -> list[float]:
         clause.verb == "be",
         clause.verb == "have",
         not clause.rest,
-        clause.verb in _THINKING,
+        clause.verb in THINKING,
     )
     return [float(one) for one in told]

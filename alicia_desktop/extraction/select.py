@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from alicia_desktop.extraction.answer_wishes import may_last
 from alicia_desktop.extraction.candidates import CandidateClause
 from alicia_desktop.extraction.clause import parse_clause
-from alicia_desktop.extraction.features import NAMES, features_of
+from alicia_desktop.extraction.features import NAMES, THINKING, features_of
+from alicia_desktop.memory.appointments import tells_when
 from alicia_desktop.memory.facts import DEATH, fact_of, subject_of
 from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.places import thing_placed
@@ -38,6 +39,10 @@ STATEMENT_SCALE, SENTENCE_SCALE, FEATURE_SCALE = 12.0, 8.0, 0.3
 
 KNOWN_SHARE: Final = 0.55
 """Share of the threshold from which is kept what is told of somebody or something that memories name."""
+_HABITUAL: Final = re.compile(
+    r"(?:(?:down|up|in|out) )?(?:before|after|during|between|whenever|every|each|at (?:night|noon|midday|midnight|dawn"
+    r"|dusk|lunchtime|bedtime|weekends))\b(?!.*\byou)"
+)
 _TO_ASSISTANT: Final = re.compile(r"(?:(?:me|us|everyone|everybody|people) )?(?:that )?you\b")
 
 
@@ -127,8 +132,8 @@ def select(
 def is_kept(candidate: CandidateClause, chance: float, threshold: float, *, known_names: Collection[str] = ()) -> bool:
     """Return whether a candidate is kept that is worth keeping with this probability.
 
-    That somebody of the user's has died always is: else they would be spoken of as alive. So is where a thing is, if
-    that is all that was said: it is told to be asked for.
+    That somebody of the user's has died always is: else they would be spoken of as alive. So is where or when something
+    is, and a plain habit, if that is all that was said: it is told to be asked for.
     """
     if candidate.asked_for:
         return True
@@ -140,9 +145,29 @@ def is_kept(candidate: CandidateClause, chance: float, threshold: float, *, know
     death = fact_of(to_statement(candidate.text))
     if death.attribute == DEATH and (is_known or not death.name or death.about):
         return True
-    if candidate.form == "clause" and candidate.sentences == 1 and thing_placed(candidate.text) is not None:
+    if candidate.sentences == 1 and _is_told_to_be_asked_for(candidate):
         return True
     return chance >= (threshold * KNOWN_SHARE if is_known else threshold)
+
+
+def _is_told_to_be_asked_for(candidate: CandidateClause) -> bool:
+    """Return whether a clause says where or when something is, or what is usual: alone, it is told for that."""
+    if tells_when(candidate.text.removeprefix("I: ")):
+        return True
+    told = thing_placed(candidate.text) is not None or _is_plain_habit(candidate.text)
+    return candidate.form == "clause" and told
+
+
+def _is_plain_habit(text: str) -> bool:
+    """Return whether a clause says when the user does something, in the simple present: "I nap after lunch".
+
+    In English that tells of a habit by its grammar: what is going on would be "I am napping".
+    """
+    clause = parse_clause(text)
+    if clause is None or clause.who != "user" or clause.auxiliaries or clause.denied or clause.form != "base":
+        return False
+    is_doing = clause.verb not in {"be", "have", "do"} and clause.verb not in THINKING
+    return is_doing and not clause.lead and _HABITUAL.match(clause.rest) is not None
 
 
 def _is_of_assistant(text: str) -> bool:

@@ -32,12 +32,9 @@ from alicia_desktop.memory.question_kinds import (
     AGE,
     AGE_TOLD_PLAINLY,
     COUNT,
-    DENIAL,
     HOW_FAR,
-    MIN_STEM,
+    KIND_OF,
     NAMED,
-    NUMBER_WORDS,
-    TIME_WORDS,
     WHEN,
     WHERE,
     WHO,
@@ -49,28 +46,22 @@ from alicia_desktop.memory.question_kinds import (
     denies_as_asked,
     fits_kind,
     may_fit_kind,
+    tells_kind,
 )
 from alicia_desktop.memory.retrieval.analysis import names_in
-from alicia_desktop.memory.segmentation import stem, terms_of, words_of
+from alicia_desktop.memory.segmentation import terms_of, words_of
 from alicia_desktop.memory.vocabulary import people
+from alicia_desktop.memory.word_match import held_terms, same_word
 from alicia_desktop.store.records import MemoryRecord
 
 _POSSESSED: Final = re.compile(r"\b(?!(?:when|what|who|where|how)['’])[\w-]+['’]s? (?P<whose>[\w-]+)", re.IGNORECASE)
 _ALLOWED: Final = re.compile(r"^\W*(?:and |so |but )?(?:can|could|may|should) (?:i|we)\b", re.IGNORECASE)
-_CODE: Final = re.compile(r"(?<![\w-])(?=\S*\d)(?=\S*[^\W\d_])[\w@.+/#-]*[\w@#]")
-"""A token of letters and digits, such as a password: it is given to the letter, or it is wrong."""
-_DONT_KNOW: Final = re.compile(
-    r"\b(?:don['’]t|do not|doesn['’]t) (?:know|have|remember|recall)\b|\bno (?:information|idea)\b|\bnot sure\b",
-    re.IGNORECASE,
-)
-_LISTING: Final = re.compile(r"[^,], ?[^,]+,? (?:and|or) ")
-"""At least three of something, of which an answer leaves out none."""
+_WHAT_ONE_DOES: Final = re.compile(r"^\W*(?:and |so )?(?:what|which)(?: \w+)? (?:do|does|did) \w+", re.IGNORECASE)
+"""Asks for whatever somebody does something with: "What medication do I take?"."""
 PARTLY: Final = "More than that I don't know yet. Tell me, and I will remember it."
 """Behind a memory that is about what is asked, and does not tell when, where or how many."""
 _OF_SEVERAL: Final = frozenset({"allergy", "likes", "dislikes"})
 """Attributes of which somebody mostly has several: one alone is half an answer, and of allergies a dangerous one."""
-MIN_SHARE_OF_FACT: Final = 0.5
-"""Share of a fact's words that an answer must hold when it asks for no list and no particular kind."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -174,9 +165,15 @@ def _fitting(question: str, about: Sequence[MemoryRecord], telling: Sequence[Mem
     if not fitting or asks_for_several(question):
         return tuple(fitting)
     fact = fact_of(fitting[0].content)
-    if fact.attribute in _OF_SEVERAL and asks_for_all(question):
+    is_open = fact.attribute in _OF_SEVERAL and asks_for_all(question)
+    if is_open or (_WHAT_ONE_DOES.match(question) and _has_several(fact)):
         return tuple(one for one in fitting if _same_attribute(fact_of(one.content), fact))
     return (_newest_of(fitting[0], fitting),)
+
+
+def _has_several(fact: Fact) -> bool:
+    """Return whether somebody may well do the same with several things, as who takes two medicines."""
+    return bool(fact.attribute) and not fact.single_valued and fact.attribute not in {"is", "has", "live", "work"}
 
 
 def _newest_of(best: MemoryRecord, fitting: Sequence[MemoryRecord]) -> MemoryRecord:
@@ -201,7 +198,7 @@ def _chain(question: str, about: Sequence[MemoryRecord], telling: Sequence[Memor
     asked = [(term.text, *term.others) for term in terms_of(question)]
     if asks_for_several(question):
         return ()
-    held = {one.id: _held(asked, one) for one in telling}
+    held = {one.id: held_terms(asked, one) for one in telling}
     best = max((held[one.id] for one in about), key=len)
     is_whole = any(held[one.id] == best and fits_kind(question, one.content) for one in about)
     named_in_question = {word.lower() for word in names_in(question)}
@@ -214,6 +211,8 @@ def _chain(question: str, about: Sequence[MemoryRecord], telling: Sequence[Memor
         for second in telling:
             if second is first or not names.intersection(_subject_names(second)):
                 continue
+            if any(_stand_beside(first.content, one, other) for one in named_in_question for other in names):
+                continue  # what is told of one of two dogs is none of the other's
             both = held[first.id] | held[second.id]
             says_more = len(both) > len(best) and held[first.id] - held[second.id]
             answers_at_last = not is_whole and both == best and not fits_kind(question, first.content)
@@ -223,6 +222,13 @@ def _chain(question: str, about: Sequence[MemoryRecord], telling: Sequence[Memor
     return found
 
 
+def _stand_beside(content: str, one: str, other: str) -> bool:
+    """Return whether two are named in one breath: "two dogs, Bruno and Lotte"."""
+    one, other = re.escape(one), re.escape(other)
+    joint = r"(?:, | and |, and |,? (?:[\w-]+, )+(?:and )?)"
+    return re.search(rf"\b(?:{one}{joint}{other}|{other}{joint}{one})\b", content, re.IGNORECASE) is not None
+
+
 def _answers(question: str, memory: MemoryRecord, bearing: Collection[str]) -> bool:
     """Return whether a memory says more of what is asked than the name of whom it is about.
 
@@ -230,38 +236,44 @@ def _answers(question: str, memory: MemoryRecord, bearing: Collection[str]) -> b
     """
     told = [*words_of(memory.content), *(str(tag) for tag in memory.tags)]
     whose = [found["whose"].lower() for found in _POSSESSED.finditer(question)]
-    if any(word in people() and not any(_same_word(word, other) for other in told) for word in whose):
+    if any(word in people() and not any(same_word(word, other) for other in told) for word in whose):
         return False
     # "Window or aisle?" begins with a capital that is no name: the memory writes it small.
     names = {word.lower() for name in names_in(question) for word in name.split()} - {*memory.content.split()}
     asked = [term for term in terms_of(question) if term.text not in names]
-    if _ALLOWED.search(question) and asked[1:] and not _held([(one.text,) for one in asked[1:]], memory):
+    if KIND_OF.search(question):
+        return tells_kind(question, memory.content)
+    if _ALLOWED.search(question) and asked[1:] and not held_terms([(one.text,) for one in asked[1:]], memory):
         return False  # an allergy to penicillin says nothing of eating peanuts
     if not names or not asked or memory.id in bearing or AGE.search(question) or NAMED.search(question):
         return True
-    return bool(WHEN.search(question) or WHO.search(question)) or bool(
-        _held([(one.text, *one.others) for one in asked], memory)
-    )
+    if WHO.search(question) or (WHEN.search(question) and fits_kind(question, memory.content)):
+        return True
+    return bool(held_terms([(one.text, *one.others) for one in asked], memory))
+
+
+def tells_of_named(question: str, memory: MemoryRecord) -> bool:
+    """Return whether a memory says what is asked of somebody, whatever it calls them: no mere word of who they are."""
+    if AGE.search(question) or WHEN.search(question) or COUNT.search(question):
+        return fits_kind(question, memory.content)
+    return NAMED.search(question) is not None or is_beside(question, memory)
 
 
 def is_beside(question: str, memory: MemoryRecord) -> bool:
     """Return whether a memory may stand beside "I don't know": it has a word that is asked for, and no mere name."""
     names = {word.lower() for word in names_in(question) for word in word.split()}
     asked = [(term.text, *term.others) for term in terms_of(question) if term.text not in names]
-    return bool(_held(asked, memory))
+    return bool(held_terms(asked, memory))
+
+
+def is_of_use(question: str, memory: MemoryRecord) -> bool:
+    """Return whether a memory may be told to who asks for advice: also what only names the same person or place."""
+    return is_beside(question, memory) or not set(names_in(memory.content)).isdisjoint(names_in(question))
 
 
 def speaks_of_named(question: str, memory: MemoryRecord) -> bool:
     """Return whether a memory is about somebody whom a question names."""
     return not _subject_names(memory).isdisjoint(names_in(question))
-
-
-def _held(asked: Sequence[tuple[str, ...]], memory: MemoryRecord) -> frozenset[int]:
-    """Return which of the terms that are asked for a memory has, in any form."""
-    told = [*words_of(memory.content), *(str(tag) for tag in memory.tags)]
-    return frozenset(
-        at for at, words in enumerate(asked) if any(_same_word(word, other) for word in words for other in told)
-    )
 
 
 def _subject_names(memory: MemoryRecord) -> frozenset[str]:
@@ -288,26 +300,6 @@ def _sentence_of(
     return age_sentence(memory, today, told=second_person(memory), known=known) or sentence
 
 
-def fact_is_missing(answer: str, memory: MemoryRecord, question: str) -> bool:
-    """Return whether `answer` lacks what `memory` answers to `question`: day, number, name, or most words."""
-    asked_for = question.lower()
-    if any(code.lower() not in asked_for and code not in answer for code in _CODE.findall(memory.content)):
-        return True
-    if any(name not in answer and name.lower() in answer.lower() for name in names_in(memory.content)):
-        return True  # "a tiger" is no cat called Tiger
-    said_who = people().intersection(words_of(memory.content)) if WHO_IS.search(question) else frozenset[str]()
-    if said_who - set(words_of(answer)):
-        return True
-    if bool(DENIAL.search(answer)) != bool(DENIAL.search(memory.content)):
-        return True
-    expected = _expected_words(question, memory)
-    if not expected:
-        return _DONT_KNOW.search(answer) is not None
-    said = words_of(answer)
-    held = sum(1 for word in expected if any(_same_word(word, other) for other in said))
-    return held / len(expected) < (1 if _LISTING.search(memory.content) else MIN_SHARE_OF_FACT)
-
-
 def second_person(memory: MemoryRecord) -> str:
     """Return a memory as a sentence to the user, for answers and for a model's prompt."""
     return in_second_person(memory.content, said=str(memory.meta.get("said", "")))
@@ -315,7 +307,7 @@ def second_person(memory: MemoryRecord) -> str:
 
 def in_second_person(content: str, *, said: str = "") -> str:
     """Return a statement about the user as a sentence to them, in their own words where those are known."""
-    text = to_second_person(said or to_first_person(content))
+    text = to_second_person(said or to_first_person(content)).removeprefix("you: ").removeprefix("You: ")
     return f"{text[:1].upper()}{text[1:]}."
 
 
@@ -364,28 +356,4 @@ def _may_tell(question: str, memory: MemoryRecord) -> bool:
 
 def _is_about(question: str, memory: MemoryRecord) -> bool:
     asked = [(term.text, *term.others) for term in terms_of(question)]
-    return _may_tell(question, memory) and bool(_held(asked, memory))
-
-
-def _expected_words(question: str, memory: MemoryRecord) -> set[str]:
-    asked = set(words_of(question))
-    told = set(words_of(memory.content))
-    wanted: set[str] = set()
-    if WHEN.search(question):
-        wanted = {word for word in told if word in TIME_WORDS or any(sign.isdigit() for sign in word)}
-    elif COUNT.search(question):
-        wanted = {word for word in told if word in NUMBER_WORDS or any(sign.isdigit() for sign in word)}
-    elif WHO.search(question):
-        wanted = {word for name in names_in(memory.content) for word in words_of(name)}
-    if not wanted - asked:
-        wanted = {term.text for term in terms_of(memory.content)}
-    return {word for word in wanted - asked if not any(_same_word(word, other) for other in asked)}
-
-
-def _same_word(word: str, other: str) -> bool:
-    """Return whether two words are forms of one: equal, or alike up to a short ending."""
-    if word == other or stem(word) == stem(other):
-        return True
-    short, long = sorted((word, other), key=len)
-    root = short.rstrip("aeiouy") if len(short) > MIN_STEM + 1 else short
-    return len(root) >= MIN_STEM and long.startswith(root) and len(long) - len(root) <= 3
+    return _may_tell(question, memory) and bool(held_terms(asked, memory))

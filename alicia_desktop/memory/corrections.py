@@ -20,7 +20,8 @@ from alicia_desktop.memory.segmentation import stem, strip_openers, terms_of, wo
 from alicia_desktop.memory.vocabulary import people
 from alicia_desktop.store.records import MemoryRecord
 
-_PHRASE: Final = r"[^\s,.;:!?]+(?: [^\s,.;:!?]+){0,3}"
+_SPOKEN: Final = r"(?:[^\s,.;:!?]|(?<=\d)[.:](?=\d))+"
+_PHRASE: Final = rf"{_SPOKEN}(?: {_SPOKEN}){{0,3}}"
 _AFTER: Final = re.compile(
     rf"^(?P<told>.+?)(?P<mark>,| [–—-])? (?:and |so )?not (?P<old>{_PHRASE})[.!]*$", re.IGNORECASE
 )

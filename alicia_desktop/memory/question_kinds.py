@@ -35,6 +35,17 @@ _PLACE: Final = re.compile(
     r"\b(?:in|at|on|near|from|to|behind|under|next to|opposite|beside|outside|inside|around|by|with|address|moved"
     r"|home)\b"
 )
+_AROUND: Final = re.compile(
+    r"\b(?:before|after|during|until)(?: the| User['’]s)? (?:[a-z]+ing|lunch|dinner|breakfast|supper|bed|work|school"
+    r"|church|class|training|meals?|sunrise|sunset|dark|noon|midnight)\b"
+    rf"|\b(?:at|by|until|till|since|from|around|about|before|after|past|to|in) (?:half past |{_NUMBER_WORD}\b)"
+)
+"""A time that is told by what happens then."""
+KIND_OF: Final = re.compile(
+    r"\b(?:what|which) (?:breed|kind|sort|type|species|make|model)(?: of [a-z]+)? (?:is|was|of [a-z]+ is)"
+    r" (?P<who>(?-i:[A-ZÀ-ÖØ-Þ])[\w-]+)[\s?.!]*$",
+    re.IGNORECASE,
+)
 NAMED: Final = re.compile(r"\b(?:names?|called|named)\b", re.IGNORECASE)
 WHO_IS: Final = re.compile(r"^\W*(?:and |so )?who(?:['’]?s| is| was)\b", re.IGNORECASE)
 _PLURALS: Final = frozenset(
@@ -98,7 +109,8 @@ def fits_kind(question: str, content: str) -> bool:
     if AGE.search(question):
         return bool(numbers) and _AGE_TOLD.search(content) is not None
     if WHEN.search(question):
-        return bool(numbers) or any(word in TIME_WORDS for word in words)
+        dated = any(word in TIME_WORDS or any(sign.isdigit() for sign in word) for word in words)
+        return dated or _AROUND.search(content) is not None
     if COUNT.search(question):
         return bool(numbers)
     if WHO.search(question):
@@ -106,6 +118,12 @@ def fits_kind(question: str, content: str) -> bool:
     if WHERE.search(question):
         return _PLACE.search(content) is not None
     return True
+
+
+def tells_kind(question: str, content: str) -> bool:
+    """Return whether a memory says what somebody or something named in a question is: "Lotte is a dachshund"."""
+    asked = KIND_OF.search(question)
+    return asked is not None and re.match(rf"{re.escape(asked['who'])} is an? \w", content) is not None
 
 
 def _named(content: str) -> list[str]:

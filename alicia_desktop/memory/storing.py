@@ -78,7 +78,7 @@ def apply_corrections(
             continue
         clause = _OWN_CONTRACTION.sub("I am", str(old.meta.get("said") or old.content))
         statement = file_statement(
-            correction.apply(clause), turn, sentence=correction.sentence, category=old.category or ""
+            correction.apply(clause), turn, sentence=turn.heard or correction.sentence, category=old.category or ""
         )
         changes.append(_update(conn, old, statement, turn, kind="replaces", now=now))
     return changes

@@ -51,7 +51,7 @@ from alicia_desktop.server.notices import (
 )
 from alicia_desktop.server.outbound import OutboundQueue
 from alicia_desktop.server.question import Question, QuestionBuilder, ids_in
-from alicia_desktop.server.recall import Recall
+from alicia_desktop.server.recall_contract import Recall
 from alicia_desktop.server.run_ahead import RunAhead
 from alicia_desktop.server.speech.playout import SpeechPlayer
 from alicia_desktop.server.speech.spoken_questions import SpokenQuestions

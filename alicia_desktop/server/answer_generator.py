@@ -37,7 +37,7 @@ from alicia_desktop.server.dialogue.reply_table import (
 from alicia_desktop.server.engines.contract import ChatMessage, LanguageModel
 from alicia_desktop.server.engines.prompt_reading import ReadAhead
 from alicia_desktop.server.question import AnswerTask, OnReasoning, Question, UseTool, asks_for_recap
-from alicia_desktop.server.recall import LearnResult, RecallResult
+from alicia_desktop.server.recall_contract import LearnResult, RecallResult
 from alicia_desktop.server.speech.speakable import cut_for_speech
 from alicia_desktop.server.tool_answers import (
     ToolAnswer,

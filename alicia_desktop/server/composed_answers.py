@@ -6,6 +6,7 @@ from typing import Final
 
 from alicia_desktop.memory import answers
 from alicia_desktop.memory.facts import DEATH
+from alicia_desktop.memory.missing_facts import fact_is_missing
 from alicia_desktop.memory.retrieval.analysis import asks_about_person
 from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
 from alicia_desktop.memory.retrieval.scoring import says_nearly_the_same
@@ -56,7 +57,7 @@ def fact_check(question: str, composed: answers.ComposedAnswer, *, told: str) ->
     best_told = answers.second_person(best)
 
     def stands(answer: str) -> bool:
-        if answers.fact_is_missing(answer, best, question) or small_model_guard.speaks_as_user(answer):
+        if fact_is_missing(answer, best, question) or small_model_guard.speaks_as_user(answer):
             return False
         if not small_model_guard.relations_only(answer, known=f"{told} {question}"):
             return False

@@ -1,23 +1,27 @@
 """Connect a turn to the memory: store what a message states, and retrieve what its answer reads, with the traces."""
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, Protocol, Self
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final, Self
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.context.assembly import AssembledContext, assemble_context
+from alicia_desktop.context.assembly import assemble_context
 from alicia_desktop.context.context_parts import ContextLimits
 from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.memory import agenda, answers
+from alicia_desktop.memory.comparisons import asks_to_compare, compare_ages
 from alicia_desktop.memory.facts import DEATH
 from alicia_desktop.memory.quality import is_failure
-from alicia_desktop.memory.retrieval.analysis import asks_about_person, asks_for_opinion, plain_question
-from alicia_desktop.memory.retrieval.result import (
-    Candidate,
-    Retrieval,
-    explain_retrieval,
+from alicia_desktop.memory.retrieval.analysis import (
+    asks_about_person,
+    asks_for_opinion,
+    names_in,
+    plain_question,
+    split_questions,
 )
+from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
+from alicia_desktop.memory.rewording import by_relation
 from alicia_desktop.memory.statements import Extractor
 from alicia_desktop.memory.statements import Turn as ToldTurn
 from alicia_desktop.protocol.messages import MemoryTrace
@@ -26,7 +30,8 @@ from alicia_desktop.server.brought_memories import BroughtMemories
 from alicia_desktop.server.composed_answers import compose, fact_check
 from alicia_desktop.server.engines.contract import LanguageModel
 from alicia_desktop.server.memory_traces import trace_listed, trace_retrieved, trace_stored, trace_summary
-from alicia_desktop.server.prompts import NOTHING_KNOWN, EarlierMessage, Known, PromptFact, known_from
+from alicia_desktop.server.prompts import EarlierMessage, Known, PromptFact, known_from
+from alicia_desktop.server.recall_contract import ContextReader, LearnResult, RecallRequest, RecallResult, joined
 from alicia_desktop.store.conversations import messages, short_term
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.records import MemoryRecord
@@ -41,139 +46,8 @@ MAX_LOOKED_BACK: Final = 18
 """Messages before a turn among which these are: an answer may have several versions."""
 MAX_SAID_BEFORE: Final = 16
 """Messages that are looked through where somebody asks what is known of them, and nothing is."""
-
-
-def _nothing_missing(_answer: str) -> bool:
-    return True
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class LearnResult:
-    """What a message changed in the memory."""
-
-    traces: tuple[MemoryTrace, ...] = ()
-    forgotten: tuple[str, ...] = ()
-    """Ids of the memories that it asked to forget, and that are gone."""
-    left: str = ""
-    """What is left of the message that asked for it."""
-    only_forgets: bool = False
-    """It asked to forget, and said nothing else."""
-    told: tuple[str, ...] = ()
-    """Each of it as one would say it to the person, such as "Your dog is called Biscuit."."""
-    tells_death: bool = False
-    """Whether it says that somebody of the person's has died."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RecallRequest:
-    """A question, as the memory needs it."""
-
-    text: str
-    message_id: str | None = None
-    """The question; None where nobody has asked yet."""
-    remember: bool = True
-    """Whether anything but the conversation's own messages may be used."""
-    exclude: tuple[str, ...] = ()
-    """Memories that are not to be used this time."""
-    include: tuple[str, ...] = ()
-    """Memories that are to be used as if they were pinned."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RecallResult:
-    """What an answer reads, and the traces of it."""
-
-    traces: tuple[MemoryTrace, ...] = ()
-    """Of the memories, best first."""
-    summary_traces: tuple[MemoryTrace, ...] = ()
-    """Of the summaries in the prompt."""
-    known: Known = NOTHING_KNOWN
-    extract: str | None = None
-    """What the best memory answers by itself; None when it does not answer, or nothing was asked."""
-    stands: Callable[[str], bool] = field(default=_nothing_missing)
-    """Whether an answer gives the fact of `extract` and makes up no other."""
-    context: AssembledContext | None = None
-    """Where the budget went; None where nothing was assembled."""
-    used: tuple[Candidate, ...] = ()
-    """The memories of `traces`."""
-    looked_for: Retrieval | None = None
-    """How they were looked for, and what just missed; None where nothing was looked up."""
-    is_unknown: bool = False
-    """Whether only the person can know what is asked, and no memory tells it."""
-    stands_alone: bool = False
-    """Whether `extract` says more than one memory does: no small model is asked to say it."""
-    count: int = 0
-    """How many memories there are, where those about the person were asked for."""
-    question_id: str | None = None
-    """The question; None where nobody has asked yet."""
-
-    @property
-    def retrieval(self) -> Mapping[str, Any] | None:
-        """How they were looked for, as a trace tells it."""
-        return None if self.looked_for is None else explain_retrieval(self.looked_for)
-
-    def unread(self) -> Self:
-        """Return what is left where the answer read none of it: how it was looked for."""
-        looked_for = self.looked_for
-        if looked_for is not None:
-            looked_for = looked_for.leaving_unread({one.memory.id for one in looked_for.selected})
-        return replace(self, traces=(), summary_traces=(), used=(), looked_for=looked_for)
-
-
-class Recall(Protocol):
-    """The memory of one user in one conversation."""
-
-    async def read_in_context(self, message_id: str, text: str) -> str:
-        """Return a message with what it leaves out because it stands in those before it; else as it is."""
-        ...
-
-    async def learn(self, message_id: str, text: str, *, meaning: str = "") -> LearnResult:
-        """Store what `text` states, and return what was stored, updated or forgotten.
-
-        `meaning` is what it says together with the messages before it (`read_in_context`).
-        """
-        ...
-
-    async def learn_with_model(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
-        """Store what the language model extracts beyond that, if it is switched on; called after the answer."""
-        ...
-
-    async def find(self, asked: RecallRequest) -> RecallResult:
-        """Return what the answer reads, without what the same message stated; marks nothing as used."""
-        ...
-
-    async def find_about_person(self, asked: RecallRequest) -> RecallResult:
-        """Return what matters most of all that is known, for somebody who asks what that is."""
-        ...
-
-    async def find_plans(self, asked: RecallRequest) -> RecallResult | None:
-        """Return what is planned for the days that somebody asks for; None where they ask for anything else."""
-        ...
-
-    async def mark_used(self, found: RecallResult) -> None:
-        """Count one use of each memory in `found`."""
-        ...
-
-    def for_reader(self, reader: "ContextReader") -> "Recall":
-        """Return the same memory for a turn of another model, which reads as much as suits that one."""
-        ...
-
-    async def search(self, query: str) -> list[dict[str, object]]:
-        """Return the best memories as `{"content", "relevance"}`."""
-        ...
-
-
-class ContextReader(Protocol):
-    """What an answer is read for."""
-
-    @property
-    def model(self) -> LanguageModel:
-        """The model that reads."""
-        ...
-
-    def budget(self, tokens: int) -> int:
-        """Return how many of so many tokens are left for what it reads."""
-        ...
+MAX_NAMING: Final = 200
+"""Newest memories whose names are known where they are typed small."""
 
 
 class MemoryRecall:
@@ -209,11 +83,16 @@ class MemoryRecall:
     def _limits(self, question: str) -> ContextLimits:
         return self._limits_for(question, self._model.small)
 
-    async def read_in_context(self, message_id: str, text: str) -> str:
+    async def read_in_context(self, message_id: str, text: str, *, remember: bool = True) -> str:
         """See `Recall`."""
         from alicia_desktop.server.dialogue.continuation import written_out  # noqa: PLC0415 - its patterns take a tenth of a second to compile
+        from alicia_desktop.server.dialogue.name_casing import names_among, with_capitals  # noqa: PLC0415 - as above
 
-        return written_out(text, await self._said_before(message_id))
+        before = await self._said_before(message_id)
+        told = await self._memory.newest_contents(MAX_NAMING) if remember else []
+        names = names_among([*(one.text for one in before if one.role == "user"), *told])
+        before = tuple(replace(one, text=with_capitals(one.text, names)) for one in before)
+        return written_out(with_capitals(text, names), before)
 
     async def learn(self, message_id: str, text: str, *, meaning: str = "") -> LearnResult:
         """See `Recall`."""
@@ -246,8 +125,12 @@ class MemoryRecall:
     async def _turn(self, message_id: str, text: str) -> ToldTurn:
         place = self._conversation.conversation_id
         earlier = await self._conversation.database.read(short_term.before, place, message_id, limit=MAX_LOOKED_BACK)
+        from alicia_desktop.server.dialogue.name_casing import names_among, with_capitals  # noqa: PLC0415 - its patterns take long to compile
+
+        before = [one.text for one in earlier if one.role == "user"][-MAX_BEFORE:]
+        names = names_among(before)
         return ToldTurn(
-            before=tuple(one.text for one in earlier if one.role == "user")[-MAX_BEFORE:],
+            before=tuple(with_capitals(one, names) for one in before),
             text=text,
             message_id=message_id,
             conversation_id=place,
@@ -257,6 +140,25 @@ class MemoryRecall:
     async def find(self, asked: RecallRequest) -> RecallResult:
         """See `Recall`."""
         asked = replace(asked, text=plain_question(asked.text))
+        if self._model.small and asked.remember and (parts := split_questions(asked.text)):
+            found = [await self._find_reworded(replace(asked, text=part)) for part in parts]
+            if any(one.extract is not None for one in found):
+                return joined(found)
+        return await self._find_reworded(asked)
+
+    async def _find_reworded(self, asked: RecallRequest) -> RecallResult:
+        """Find what is asked for, or what is said of a person by what they are to the user."""
+        found = await self._find(asked)
+        may_be_reworded = self._model.small and asked.remember and names_in(asked.text)
+        if found.extract is not None or not (may_be_reworded and small_model_guard.wants_to_be_told(asked.text)):
+            return found
+        known = [one.content for one in await self._memory.list_memories() if one.id not in asked.exclude]
+        other = by_relation(asked.text, known)
+        again = await self._find(replace(asked, text=other)) if other is not None else found
+        told = any(answers.tells_of_named(asked.text, one.memory) for one in again.used)
+        return again if again.extract is not None and told else found
+
+    async def _find(self, asked: RecallRequest) -> RecallResult:
         moment = self._conversation.source_before(
             asked.message_id, private=not asked.remember, exclude=asked.exclude, include=asked.include
         )
@@ -284,12 +186,20 @@ class MemoryRecall:
             return found
         return replace(found, known=replace(found.known, history=await self._said_before(asked.message_id)))
 
-    async def find_plans(self, asked: RecallRequest) -> RecallResult | None:
+    async def find_by_rule(self, asked: RecallRequest) -> RecallResult | None:
         """See `Recall`."""
-        days = agenda.asked_days(asked.text, today=self._clock.now().astimezone().date())
-        if days is None or not asked.remember:
+        today = self._clock.now().astimezone().date()
+        days = agenda.asked_days(asked.text, today=today)
+        if not asked.remember or (days is None and not asks_to_compare(asked.text)):
             return None
         known = [one for one in await self._memory.list_memories() if one.id not in asked.exclude]
+        if days is None:
+            compared = compare_ages(asked.text, known, today)
+            if compared is None:
+                return None
+            found = await self._listed(compared.memories, asked)
+            told = " ".join((compared.sentence, *map(answers.second_person, compared.memories)))
+            return replace(found, extract=told, stands_alone=True)
         plans = agenda.plans_of(days, known)
         found = await self._listed([one.memory for one in plans], asked)
         return replace(found, extract=agenda.agenda_text(days, plans), stands_alone=True)
@@ -370,7 +280,8 @@ class MemoryRecall:
             in_prompt = tuple(one for one in in_prompt if one.memory in composed.memories)
         elif composed is None and wants:
             needed = self._needed(selected, question)
-            in_prompt = tuple(one for one in in_prompt if one in needed or answers.is_beside(question, one.memory))
+            beside = answers.is_beside if is_fact else answers.is_of_use
+            in_prompt = tuple(one for one in in_prompt if one in needed or beside(question, one.memory))
         named = any(answers.speaks_of_named(question, one.memory) for one in selected)
         is_unknown = composed is None and (asks_about_person(question) or (wants and named and not in_prompt))
         if is_unknown:  # no small model is asked what only the person knows, so it reads nothing

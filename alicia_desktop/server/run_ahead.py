@@ -25,7 +25,7 @@ from alicia_desktop.server.conversation_model import TurnModel
 from alicia_desktop.server.dialogue.reply_table import ABOUT_PERSON
 from alicia_desktop.server.engines.contract import ChatRequest, EngineState, LanguageModel, ModelWrapper, Piece
 from alicia_desktop.server.question import Question
-from alicia_desktop.server.recall import LearnResult, Recall, RecallRequest
+from alicia_desktop.server.recall_contract import LearnResult, Recall, RecallRequest
 from alicia_desktop.server.speech.playout import SpeechPlayer
 from alicia_desktop.server.tools.server_tools import Outcome
 from alicia_desktop.server.turn import task_of

@@ -27,7 +27,7 @@ from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
 from alicia_desktop.server.prompt_recorder import KeepPrompt, PromptRecorder
 from alicia_desktop.server.question import AnswerTask, Question
-from alicia_desktop.server.recall import LearnResult, Recall, RecallRequest, RecallResult
+from alicia_desktop.server.recall_contract import LearnResult, Recall, RecallRequest, RecallResult
 from alicia_desktop.server.speech.playout import SpeechPlayer
 from alicia_desktop.server.tools.server_tools import Outcome, Tool
 from alicia_desktop.server.tools.tool_calls import ClientToolCalls, ToolExecutor
@@ -137,7 +137,9 @@ class AnswerTurn:
         """Store what the question states; leave out of it what only asked to forget something."""
         question, learned = self.question, LearnResult()
         if question.continues is None:
-            self._meaning = await self._recall.read_in_context(question.id, question.content)
+            self._meaning = await self._recall.read_in_context(
+                question.id, question.content, remember=question.remember
+            )
         if question.remember and question.learn:
             with self._timings.phase("learning"):
                 learned = await self._recall.learn(question.id, question.content, meaning=self._meaning)
@@ -156,7 +158,7 @@ class AnswerTurn:
         self._recorder = PromptRecorder(timed, clock=self._clock, question_id=self.question.id, place=self._place)
         self._generator = self._generator.with_model(self._recorder)
         self._recall = self._recall.for_reader(chosen)
-        self._is_written_out = chosen.model.small and self._meaning != self.question.content
+        self._is_written_out = chosen.model.small and self._meaning.lower() != self.question.content.lower()
         if chosen.model.small:  # a large one reads the messages before it
             self.question = replace(self.question, content=self._meaning)
         self._output.name_model(chosen, self._recorder)
@@ -194,8 +196,8 @@ class AnswerTurn:
         """Return the dialogue act of the question, and what its answer reads."""
         question = self.question
         with self._timings.phase("retrieval"):
-            if self._chosen.model.small and (plans := await self._recall.find_plans(_asked(question))) is not None:
-                return NONE, plans
+            if self._chosen.model.small and (by_rule := await self._recall.find_by_rule(_asked(question))) is not None:
+                return NONE, by_rule
             found = RecallResult() if learned.only_forgets else await self._recall.find(_asked(question))
         with self._timings.phase("act"):
             act = await self._generator.recognise(question, learned, found)

@@ -34,7 +34,7 @@ from alicia_desktop.server.notices import SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
 from alicia_desktop.server.prompt_recorder import PromptRecorder
 from alicia_desktop.server.question import Question
-from alicia_desktop.server.recall import LearnResult, RecallResult
+from alicia_desktop.server.recall_contract import LearnResult, RecallResult
 from alicia_desktop.server.speech.playout import SpeechPlayer, Utterance
 from alicia_desktop.server.turn_timings import TurnTimings
 

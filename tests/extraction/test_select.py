@@ -81,3 +81,20 @@ def test_each_candidate_has_its_features():
     candidates = read_turn("I'm Sam and I live in Porto.").candidates
     assert features_of(candidates).shape == (2, len(NAMES))
     assert features_of(()).shape == (0, len(NAMES))
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("I nap after lunch.", True),
+        ("We pray before dinner.", True),
+        ("I sleep at night.", True),
+        ("I napped after lunch.", False),
+        ("I think after lunch.", False),
+        ("Bin day is Thursday.", True),
+    ],
+)
+@pytest.mark.expects_log("no sentence encoder")
+def test_a_habit_is_told_by_the_simple_present_and_the_day_of_a_thing_to_be_asked_for(text: str, kept: bool):
+    extractor = LearnedExtractor(SharedEncoder(missing))
+    assert bool(extractor.read(turn(text)).statements) is kept

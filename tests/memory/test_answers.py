@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.memory.answers import compose_answer, fact_is_missing, second_person
+from alicia_desktop.memory.answers import compose_answer, second_person
+from alicia_desktop.memory.missing_facts import fact_is_missing
 from alicia_desktop.memory.statements import Turn
 from alicia_desktop.memory.storing import new_memory_record
 from alicia_desktop.store.memories.memories import new_memory
@@ -337,3 +338,18 @@ def test_somebody_of_the_users_own_is_named_by_whoever_asks_for_any(contents, an
 def test_who_somebody_is_is_told_by_what_says_it():
     beside, said = imported("Sue plays the harp."), imported("User's neighbour Sue has a cat called Tiger.")
     assert composed_text("who is Sue?", [beside, said]) == "Your neighbour Sue has a cat called Tiger."
+
+
+def test_each_of_several_things_is_told_that_somebody_does_the_same_with():
+    taken = [told("I take 5 mg of bisoprolol every morning."), told("I take metformin twice a day.")]
+    both = "You take 5 mg of bisoprolol every morning. You take metformin twice a day."
+    assert composed_text("What medication do I take?", taken) == both
+
+
+def test_what_somebody_is_tells_the_kind_of_them():
+    assert composed_text("What breed is Lotte?", [imported("Lotte is a dachshund.")]) == "Lotte is a dachshund."
+    assert composed_text("What breed is Bruno?", [imported("User has two dogs, Bruno and Lotte.")]) is None
+
+
+def test_a_number_of_dogs_is_no_time():
+    assert composed_text("When does Bruno go to the vet?", [imported("User has two dogs, Bruno and Lotte.")]) is None

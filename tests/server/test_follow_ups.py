@@ -129,3 +129,42 @@ async def test_other_days_and_another_question_word_go_on_with_the_question_befo
     await person.ask("Poppy is going to Oxford in October.")
     await person.ask("Where is Poppy going?")
     assert "October" in await ask(person, "when?")
+
+
+async def test_a_correction_that_names_only_the_right_words_changes_what_was_told(person):
+    await person.join()
+    await person.ask("My sister's birthday is on 14 March.")
+    assert await ask(person, "no, it's on 15 March") == "I will remember that your sister's birthday is on 15 March."
+    assert [one.action for one in person.of(MemoryTrace)] == ["stored", "updated"]
+    await person.ask("Ana lives in Porto.")
+    await person.ask("sorry, Braga")
+    assert await ask(person, "where does Ana live?") == "Ana lives in Braga."
+
+
+async def test_names_typed_small_are_known_in_what_is_told_and_asked(person):
+    await person.join()
+    for said in ("my kids are noah and ella", "noah is 7 and ella is 4"):
+        await person.ask(said)
+    assert await ask(person, "how old is ella?") == "Ella is 4."
+    assert await ask(person, "and noah?") == "Noah is 7."
+    assert await ask(person, "who is older, noah or ella?") == "Noah is older. Noah is 7. Ella is 4."
+
+
+async def test_what_was_told_of_the_cat_answers_for_its_name(person):
+    await person.join()
+    await person.ask("I have a cat called Whiskers. She is fourteen.")
+    assert await ask(person, "How old is Whiskers?") == "Your cat is fourteen."
+
+
+async def test_two_questions_at_once_get_two_answers(person):
+    await person.join()
+    await person.ask("I live in Cork and I'm 34.")
+    assert await ask(person, "where do i live and how old am i?") == "You live in Cork. You're 34."
+    assert (await ask(person, "where do i live and what is my job?")) == f"You live in Cork. {PARTLY}"
+
+
+async def test_what_is_told_of_one_of_two_dogs_is_none_of_the_others(person):
+    await person.join()
+    await person.ask("I've got two dogs, Bruno and Lotte.")
+    await person.ask("Lotte has to go to the vet on Wednesday.")
+    assert await ask(person, "when does Bruno go to the vet?") == NOT_TOLD

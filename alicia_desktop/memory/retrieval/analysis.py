@@ -78,7 +78,8 @@ _WHETHER: Final = re.compile(
 """Asks whether something is so of the user."""
 _INDIRECTLY: Final = re.compile(
     r"^\W*(?:(?:and|so|but|please|hey|alicia)\W+)*"
-    r"(?:do you (?:still |even |already )?(?:know|remember|recall)|(?:tell|remind) me(?: again)?)\b[\s,]*",
+    r"(?:do you (?:still |even |already )?(?:know|remember|recall)"
+    r"|(?:(?:can|could|would|will) you (?:please )?)?(?:tell|remind) me(?: again)?)\b[\s,]*",
     re.IGNORECASE,
 )
 _OWN_THING: Final = re.compile(
@@ -93,15 +94,31 @@ _FORGOTTEN: Final = re.compile(
     re.IGNORECASE,
 )
 """Says that something was forgotten which the user once knew, which is a question: "I forgot where I parked"."""
+_FORGOTTEN_NAMED: Final = re.compile(
+    r"^\W*(?:(?:and|so|but|oh|sorry|hey|alicia|damn|ugh)\W+)*(?:i(?:['’]ve| have)? )?"
+    r"(?:(?:just|completely|totally|always|keep) )*(?:forgot(?:ten)?|forget(?:ting)?|can['’]?t remember|cannot remember"
+    r"|don['’]?t remember|can['’]?t recall)"
+    r" (?P<asked>(?:my|our|the)(?: (?!(?:at|in|on|to|with|about|and|but|so|because|is|was)\b)[\w'’-]+){1,5}?)"
+    r"(?: (?:again|already))?[\s.!?:(]*$",
+    re.IGNORECASE,
+)
+"""Says the same of what is named: "I forgot my wifi password". Forgotten, an umbrella is left behind, which no words of
+ours can tell from a password; so it is looked for, and only an answer of the memory makes a question of it."""
 _OPINION: Final = re.compile(
     r"^\W*(?:(?:and|so|but|well|hey|alicia)\W+)*(?:should (?:i|we)|do you (?:think|reckon)"
     r"|what (?:do|would) you (?:think|say|suggest|recommend|do)"
     r"|(?:any|some) (?:tips?|advice|ideas?|suggestions?|thoughts)"
-    r"|what (?:can|could|might|should) (?:i|we) (?:do|give|get|cook|make|wear|say)"
+    r"|what (?:can|could|might) (?:i|we) (?:do|give|get|cook|make|wear|say|bring|pack|take)"
+    r"|(?:what|which|where|how|when) (?:[\w-]+ ){0,2}should (?:i|we)"
     r"|(?:is|was|would) it (?:be )?(?:a (?:good|bad) idea|wise|wrong|worth|smart|stupid))\b",
     re.IGNORECASE,
 )
 """Asks what somebody thinks of it: no memory is the answer, however near it is."""
+_AND_ASKS: Final = re.compile(
+    r",? and (?=(?:what|when|where|who|which|how (?:old|tall|many|much|long|often))(?:['’]?s| )\b)|(?<=\?)\s+",
+    re.IGNORECASE,
+)
+"""Between two questions of one message."""
 _ADVICE: Final = re.compile(r"\b(?:should|could|would|can|need|have to|recommend|suggest|think|mean)\b", re.IGNORECASE)
 _CLAUSE_SEPARATOR: Final = re.compile(r"\b(?:and|or|because|although|while|which|that|if)\b|[,;:]", re.IGNORECASE)
 
@@ -231,9 +248,17 @@ def asks_indirectly(text: str) -> bool:
 
 
 def plain_question(text: str) -> str:
-    """Return the question that is asked indirectly, such as "where I parked" of "I forgot where I parked"."""
+    """Return the question that is asked indirectly: "where I parked" or "what is my code" of what was forgotten."""
+    if (named := _FORGOTTEN_NAMED.match(text)) is not None:
+        return f"what is {named['asked']}"
     forgotten = _FORGOTTEN.match(text)
     return text if forgotten is None else text[forgotten.start("asked") :]
+
+
+def split_questions(text: str) -> tuple[str, ...]:
+    """Return the questions for the user's own matters that are asked in one sentence; none where it is one question."""
+    parts = tuple(part.strip(" ,") for part in _AND_ASKS.split(text.strip()) if part.strip(" ,"))
+    return parts if len(parts) > 1 and all(map(asks_about_person, parts)) else ()
 
 
 def asks_for_opinion(text: str) -> bool:

@@ -9,20 +9,22 @@ is certain of: whatever none takes stays as it is. Pure. A large model reads the
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from alicia_desktop.memory.agenda import asked_days
+from alicia_desktop.extraction.clause import parse_clause
+from alicia_desktop.extraction.normalise import expand
 from alicia_desktop.memory.answers import PARTLY
 from alicia_desktop.memory.retrieval.analysis import is_question
-from alicia_desktop.memory.segmentation import sentences_of
+from alicia_desktop.memory.segmentation import sentences_of, terms_of
 from alicia_desktop.memory.vocabulary import verb_form
+from alicia_desktop.server.dialogue import asked_again
+from alicia_desktop.server.dialogue.asked_again import INSTEAD, Before
+from alicia_desktop.server.dialogue.corrected_words import corrected
 from alicia_desktop.server.dialogue.mentions import mentioned_person, mentioned_thing, with_person
 from alicia_desktop.server.dialogue.message_parts import doubts
 from alicia_desktop.server.dialogue.reply_table import OWN_MATTER, TOLD_BEFORE, reply_table
 from alicia_desktop.server.dialogue.short_answers import stated
 from alicia_desktop.server.prompts import EarlierMessage
-from alicia_desktop.server.small_model_guard import ANY_DAY
 from alicia_desktop.server.tools.intents import ToolIntent, match_server_tool
 
 MAX_WORDS: Final = 16
@@ -56,7 +58,6 @@ _AGAIN: Final = re.compile(
     r"|do (?:it|that) again)(?: please)?\W*$",
     re.IGNORECASE,
 )
-_INSTEAD: Final = re.compile(r"^\W*(?:and|(?:and )?(?:what|how) about)\s+(?P<other>[^?!]+?)[\s?.!]*$", re.IGNORECASE)
 _AMOUNT: Final = re.compile(r"\d[\d.,]*(?:\s*(?:%|percent\b))?")
 _AMOUNT_OF: Final = re.compile(r"\d[\d.,]*\s*[a-z]+", re.IGNORECASE)
 _CORRECTING: Final = re.compile(
@@ -91,6 +92,7 @@ _ASKED_OF_THING: Final = re.compile(
     r"(?P<rest>(?: now| again| exactly)?)\W*$",
     re.IGNORECASE,
 )
+_OF_IT: Final = re.compile(r"^\W*(?:it|that)(?:['’]s| is| was| got)\b", re.IGNORECASE)
 _FRAGMENT: Final = re.compile(
     r"^(?:(?:and|but) )?(?:mostly|usually|especially|mainly|only|sometimes|in|on|at|near|from|with|for|since|every"
     r"|twice|once|except|together with|until|because of)\b"
@@ -99,28 +101,16 @@ _FRAGMENT: Final = re.compile(
     re.IGNORECASE,
 )
 """How what goes on with a statement begins, and seldom a sentence of its own."""
-_QUESTION_WORD: Final = re.compile(
-    r"^\W*(?:(?:and|but|so) )?(?P<word>when|where|who with|what time)(?: exactly)?\W*$", re.IGNORECASE
+_AND: Final = re.compile(
+    r"^\W*(?:and|also|plus)(?: also)? (?P<more>(?!(?:i|you|we|he|she|it|they|my|our|your|that|this|then|now|so|what|how"
+    r"|when|where|who|why|thanks?|in|on|at|for|with|to|from|is|are|do|can|not|no|yes)\b)[^,?!]+?)[\s.!]*$",
+    re.IGNORECASE,
 )
-_ASKED_BY_WORD: Final = re.compile(
-    r"^\W*(?:where|when|what time|who) (?P<rest>(?!is it\b)(?:is|are|was|were|do|does|did|will) .+)$", re.IGNORECASE
-)
+_BOUND: Final = re.compile(r"(?:allergic|intolerant|addicted) to |(?:afraid|scared|fond) of |interested in |good at ")
+"""What an object hangs on where the verb is "be"."""
+_NO_OBJECT: Final = re.compile(r"(?:in|on|at|to|from|with|for|by|near|about|not|very|a lot|every|since)\b")
 _YOUR: Final = re.compile(r"\b[Yy]ou(?:r|['’]re)?\b")
 _OWN: Final = re.compile(r"^\W*(?:i|i['’]?m|i['’]ve|my|we|our)\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Before:
-    """What stands before a message."""
-
-    asked: str
-    """The person's last one."""
-    answered: str
-    """What she said to it."""
-    said: tuple[str, ...]
-    """The person's messages, oldest first."""
-    told: str
-    """What they told, and what she said that they had."""
 
 
 def written_out(text: str, before: Sequence[EarlierMessage], *, depth: int = 2) -> str:
@@ -129,33 +119,49 @@ def written_out(text: str, before: Sequence[EarlierMessage], *, depth: int = 2) 
     `depth` is of how many messages before it the last one is written out for that: "what's her name?", "Luna".
     """
     said = tuple(one.text for one in before if one.role == "user")
-    if not said or len(text.split()) > MAX_WORDS or len(sentences_of(text)) > 1 or "\n" in text.strip():
+    if not said or len(text.split()) > MAX_WORDS or "\n" in text.strip():
         return text
+    *opening, last_sentence = sentences_of(text) or [text]
+    if opening:
+        return _behind_others(opening, last_sentence, before, depth=depth) or text
     answered = before[-1].text if before[-1].role == "assistant" else ""
     recalled = (one.text for one in before if one.role != "user" and _YOUR.search(one.text))
     told = " ".join([*(one for one in said if not is_question(one)), *recalled])
     last = max(at for at, one in enumerate(before) if one.role == "user")
     asked = written_out(said[-1], before[:last], depth=depth - 1) if depth else said[-1]
     said = (*said[:-1], asked)
-    place = _Before(asked=asked, answered=answered, said=said, told=told)
+    place = Before(asked=asked, answered=answered, said=said, told=told)
     for way in (
         _sum,
         _tool_again,
-        _other_days,
-        _other_thing_asked,
-        _person_instead,
+        asked_again.other_days,
+        asked_again.other_thing_asked,
+        asked_again.person_instead,
+        asked_again.owner_instead,
+        asked_again.thing_instead,
+        asked_again.owned_told,
         _answer,
         _correction,
         _of_thing,
         _of_person,
         _fragment,
+        _more_of_it,
     ):
         if (whole := way(text.strip(), place)) is not None:
             return whole
     return text
 
 
-def _sum(text: str, before: _Before) -> str | None:
+def _behind_others(opening: Sequence[str], last: str, before: Sequence[EarlierMessage], *, depth: int) -> str | None:
+    """Return sentences with the last one written out, where it alone is about what came before."""
+    spoken_of = mentioned_person(opening) or mentioned_thing(opening) or any(map(is_question, opening))
+    if spoken_of or not _OF_IT.match(last):
+        return None
+    whole = written_out(last, before, depth=depth)
+    return " ".join([*opening, whole]) if whole != last else None
+
+
+def _sum(text: str, before: Before) -> str | None:
     """Go on with the last result: "plus 4?", "and half of that"."""
     result = _SUM.fullmatch(before.answered.strip())
     if result is None:
@@ -177,14 +183,14 @@ def _uses(text: str, *names: str) -> ToolIntent | None:
     return wish if wish is not None and wish.name in names else None
 
 
-def _tool_again(text: str, before: _Before) -> str | None:
+def _tool_again(text: str, before: Before) -> str | None:
     """Ask the last tool again, with what is named instead: "again", "and in Tokyo?", "what about Easter?"."""
     last = match_server_tool(before.asked)
     if last is None:
         return None
     if _AGAIN.match(text):
         return before.asked if last.name == "random_number" else None
-    instead = _INSTEAD.match(text)
+    instead = INSTEAD.match(text)
     if instead is None or last.name not in {"clock", "calculator"}:
         return None
     other = instead["other"]
@@ -198,34 +204,7 @@ def _tool_again(text: str, before: _Before) -> str | None:
     return next((one for one in wishes if _uses(one, last.name)), None)
 
 
-def _other_days(text: str, before: _Before) -> str | None:
-    """Ask for the plans of other days: "and on Friday?"."""
-    instead = _INSTEAD.match(text)
-    if instead is None or asked_days(before.asked, today=ANY_DAY) is None:
-        return None
-    whole = f"what am I doing on {re.sub('^on ', '', instead['other'])}?"
-    return whole if asked_days(whole, today=ANY_DAY) is not None else None
-
-
-def _other_thing_asked(text: str, before: _Before) -> str | None:
-    """Ask for something else of the same: "when?" behind "Where is Poppy going?"."""
-    alone, asked = _QUESTION_WORD.match(text), _ASKED_BY_WORD.match(before.asked)
-    return None if alone is None or asked is None else f"{alone['word']} {asked['rest']}"
-
-
-def _person_instead(text: str, before: _Before) -> str | None:
-    """Ask the same of somebody else: "and Ben?" behind "What does Anna do?"."""
-    instead = _INSTEAD.match(text)
-    if instead is None or not is_question(before.asked):
-        return None
-    other = mentioned_person([*before.said, instead["other"]], like=instead["other"])
-    asked = mentioned_person([before.asked])
-    if other is None or asked is None or other.text.lower() == asked.text.lower():
-        return None
-    return before.asked.replace(asked.text, other.text, 1)
-
-
-def _answer(text: str, before: _Before) -> str | None:
+def _answer(text: str, before: Before) -> str | None:
     """Take what is said to "I don't know that yet. Tell me …" for the answer to what was asked."""
     table = reply_table()
     open_replies = [PARTLY, *(reply for act in (OWN_MATTER, TOLD_BEFORE) for reply in table[act].replies)]
@@ -233,7 +212,7 @@ def _answer(text: str, before: _Before) -> str | None:
     return stated(before.asked, text) if is_open else None
 
 
-def _correction(text: str, before: _Before) -> str | None:
+def _correction(text: str, before: Before) -> str | None:
     """Put the right words for those that were asked for, or told, last: "no, it's spelled Joanne"."""
     opening = _CORRECTING.match(text)
     if opening is None and _NOW.match(text) is None:
@@ -241,13 +220,18 @@ def _correction(text: str, before: _Before) -> str | None:
     rest = text[opening.end() :] if opening is not None else text
     said = [one for one in before.said[-MAX_CORRECTED:] if not doubts(one)]
     if said and is_question(said[-1]):
-        return stated(said[-1], rest)
+        asked = {term.text for term in terms_of(said[-1])}
+        said = [one for one in said if asked & {term.text for term in terms_of(one)}]
     told = _STATED.match(before.asked)
     value = stated("what is my name", rest) if told is not None else None
-    return f"{told['head']} {value.removeprefix('My name is ')}" if told is not None and value is not None else None
+    if told is not None and value is not None:
+        return f"{told['head']} {value.removeprefix('My name is ')}"
+    plain = (expand(sentences_of(one)[-1]) for one in reversed(said) if sentences_of(one))
+    whole = next((whole for one in plain if (whole := corrected(one, rest)) is not None), None)
+    return whole or (stated(said[-1], rest) if said and is_question(said[-1]) else None)
 
 
-def _of_thing(text: str, before: _Before) -> str | None:
+def _of_thing(text: str, before: Before) -> str | None:
     """Name the thing that "it" means: "it got moved to Wednesday", "where is it now?"."""
     rest = text[_end(_CORRECTING, text) :]
     told = _OF_THING.match(rest)
@@ -264,14 +248,14 @@ def _of_thing(text: str, before: _Before) -> str | None:
     return f"{thing[:1].upper()}{thing[1:]}{is_}"
 
 
-def _of_person(text: str, before: _Before) -> str | None:
+def _of_person(text: str, before: Before) -> str | None:
     """Name the person of whom is asked: "how old is she?"."""
     if not is_question(text) or mentioned_person([text]) is not None:
         return None
     return with_person(text, before.said, told=before.told)
 
 
-def _fragment(text: str, before: _Before) -> str | None:
+def _fragment(text: str, before: Before) -> str | None:
     """Go on with the statement before: "mostly in the Alps"."""
     was_kept = before.answered.startswith(KEPT_ANSWER)
     if "," in text or not (was_kept and _FRAGMENT.match(text) and _OWN.match(before.asked)) or is_question(text):
@@ -282,6 +266,22 @@ def _fragment(text: str, before: _Before) -> str | None:
         return None
     whole = before.asked.split()
     return f"{' '.join(whole).rstrip(' .!')} {text}" if len(whole) <= MAX_STATEMENT_WORDS else None
+
+
+def _more_of_it(text: str, before: Before) -> str | None:
+    """Go on with the statement before by another object of its verb: "and iron at night" behind "I take aspirin"."""
+    more, told = _AND.match(text), expand(before.asked).strip(" .!")
+    clause = parse_clause(told) if more is not None and before.answered.startswith(KEPT_ANSWER) else None
+    if more is None or clause is None or clause.who != "user" or is_question(text) or len(sentences_of(told)) > 1:
+        return None
+    words = [word.lower() for word in re.findall(r"[\w'’-]+", more["more"])]
+    verbs = [form for word in words if (form := verb_form(word)) is not None and form.form in {"s", "past"}]
+    head = told[: len(told) - len(clause.rest)]
+    if clause.verb == "be":
+        bound = _BOUND.match(clause.rest)
+        head = f"{head}{bound[0]}" if bound is not None else ""
+    is_object = head and (clause.verb == "be" or _NO_OBJECT.match(clause.rest) is None)
+    return f"{head}{more['more']}" if is_object and not verbs and told.lower().endswith(clause.rest) else None
 
 
 def _end(pattern: re.Pattern[str], text: str) -> int:

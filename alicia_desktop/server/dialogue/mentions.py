@@ -103,7 +103,9 @@ class Mention:
     """`she` or `he`, where the words tell."""
 
 
-def mentioned_person(said: Sequence[str], *, sex: str = "", like: str = "", told: str | None = None) -> Mention | None:
+def mentioned_person(
+    said: Sequence[str], *, sex: str = "", like: str = "", told: str | None = None, several: bool = False
+) -> Mention | None:
     """Return who was named last in a person's messages; None for nobody.
 
     Args:
@@ -111,11 +113,12 @@ def mentioned_person(said: Sequence[str], *, sex: str = "", like: str = "", told
         sex: `she` or `he`, where only such a one is meant.
         like: the words in which they stand, where these are known.
         told: what was told of the person's own people; another name ("Who governs France?") is none of them.
+        several: only more than one are meant, such as "my dogs".
     """
     sexes = _sexes_of_names(" ".join(said))
     for text in reversed(said):
         for mention in reversed(_people_of(text, sexes)):
-            if sex and mention.sex not in {"", sex}:
+            if (sex and mention.sex not in {"", sex}) or (several and not _is_several(mention.text)):
                 continue
             is_own = told is None or mention.text in told or not mention.text[0].isupper()
             if is_own and (not like or mention.text.lower() in like.lower()):
@@ -135,8 +138,9 @@ def with_person(question: str, said: Sequence[str], *, told: str) -> str | None:
     if found is None:
         return None
     who, behind = found["who"].lower(), (found["next"] or "").strip().lower()
-    meant = mentioned_person(said, sex=_SEX.get(who, ""), told=told)
-    if meant is None or (who in {"they", "them", "their"} and not _is_several(meant.text)):
+    several = who in {"they", "them", "their"}
+    meant = mentioned_person(said, sex=_SEX.get(who, ""), told=told, several=several)
+    if meant is None:
         return None
     owns = who in {"his", "their"} or (who == "her" and bool(behind) and behind not in _BEHIND_OBJECT)
     is_ = " is" if found["is"] else ""

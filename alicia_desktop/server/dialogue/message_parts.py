@@ -94,8 +94,14 @@ _CAN_YOU: Final = re.compile(
     r"(?:can|could|would|will) you\b(?! (?:please )?(?:tell|explain|say))",
     re.IGNORECASE,
 )
+_KIND: Final = (
+    r"(?!(?:my|our|his|her|their|the|that|this|these|those|what|who|how|him|them|it|you|me|losing|being|dying)\b)"
+    r"[a-z]+\b"
+)
+"""Things of a kind, of which one is afraid all one's life: "afraid of dogs", not "of my boss"."""
 _TROUBLE: Final = re.compile(
-    r"(?<!don['’]t )(?<!not )\b(?:worr(?:y|ied|ies|ying)|scared|afraid|terrified|frightened|anxious|lonely|crying"
+    r"(?<!don['’]t )(?<!not )\b(?:worr(?:y|ied|ies|ying)|anxious|lonely|crying"
+    rf"|(?:scared|afraid|terrified|frightened)(?! of {_KIND})"
     r"|heartbroken|upset|overwhelmed|stressed|struggling|exhausted|depressed|ashamed|devastated|miscarriage|stillborn"
     r"|eating me up|fell out|falling apart|losing my mind|my wits?['’]? end|(?:hard|tough|rough) time"
     r"|can(?:no|['’])?t (?:cope|go on|stop (?:crying|thinking)|take (?:it|this))"
@@ -105,7 +111,7 @@ _TROUBLE: Final = re.compile(
     re.IGNORECASE,
 )
 _OF_HER: Final = re.compile(
-    r"^you:|^you have an? (?:good )?(?:morning|afternoon|evening|day)\W*$|\byou\b.*\bhelp you\b"
+    r"^you have an? (?:good )?(?:morning|afternoon|evening|day)\W*$|\byou\b.*\bhelp you\b"
     r"|\b(?:I|me|my|mine|myself)\b|\byou (?:need|want|wanted|asked|would like)\b.*\byou to\b",
     re.IGNORECASE,
 )

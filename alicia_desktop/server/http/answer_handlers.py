@@ -25,7 +25,7 @@ from alicia_desktop.server.http.guard import principal_of
 from alicia_desktop.server.http.retrieval_handlers import Budget, Threshold, Weight, check_weights, settings_map
 from alicia_desktop.server.prompt_recorder import parts_of
 from alicia_desktop.server.question import Question
-from alicia_desktop.server.recall import LearnResult, RecallResult
+from alicia_desktop.server.recall_contract import LearnResult, RecallResult
 from alicia_desktop.server.turn import task_of
 from alicia_desktop.store.conversations import answer_prompts, attachments
 from alicia_desktop.store.conversations.answer_prompts import PromptPart

@@ -20,7 +20,8 @@ from alicia_desktop.server.conversation_model import TurnModel, choose_model
 from alicia_desktop.server.http import json_bodies
 from alicia_desktop.server.http.guard import principal_of
 from alicia_desktop.server.memories import Memories
-from alicia_desktop.server.recall import MemoryRecall, RecallRequest, RecallResult
+from alicia_desktop.server.recall import MemoryRecall
+from alicia_desktop.server.recall_contract import RecallRequest, RecallResult
 from alicia_desktop.server.tools.server_tools import Tool, allowed_tools, server_tools
 from alicia_desktop.store.conversations import messages
 from alicia_desktop.store.database import Database

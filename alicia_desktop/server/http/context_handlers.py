@@ -24,7 +24,7 @@ from alicia_desktop.server.http import json_bodies
 from alicia_desktop.server.http.guard import conversation_of, principal_of
 from alicia_desktop.server.memories import Memories, summary_writer
 from alicia_desktop.server.question import Question
-from alicia_desktop.server.recall import LearnResult, RecallRequest
+from alicia_desktop.server.recall_contract import LearnResult, RecallRequest
 from alicia_desktop.server.turn import task_of
 from alicia_desktop.store import accounts
 from alicia_desktop.store.database import Database

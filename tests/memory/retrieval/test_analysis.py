@@ -8,9 +8,12 @@ from alicia_desktop.memory.dates import DateHint
 from alicia_desktop.memory.retrieval.analysis import (
     analyse,
     asks_about_person,
+    asks_for_opinion,
     is_question,
     is_small_talk,
     names_in,
+    plain_question,
+    split_questions,
 )
 
 TODAY = date(2026, 11, 18)
@@ -112,3 +115,29 @@ def test_any_text_is_read_and_every_share_stays_within_its_bounds(query: str):
 )
 def test_only_the_person_can_answer_what_is_about_the_person(question, about):
     assert asks_about_person(question) is about
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("I forgot my wifi password", "what is my wifi password"),
+        ("forgot my bank pin", "what is my bank pin"),
+        ("i've forgotten the door code again", "what is the door code"),
+        ("I can't remember the name of my dentist.", "what is the name of my dentist"),
+        ("I forgot where I parked", "where I parked"),
+        ("I forgot my umbrella at work", "I forgot my umbrella at work"),
+    ],
+)
+def test_what_was_forgotten_is_asked_for(said, asked):
+    assert plain_question(said) == asked
+
+
+def test_two_questions_of_ones_own_are_two_and_one_is_one():
+    assert split_questions("where do i live and how old am i?") == ("where do i live", "how old am i?")
+    assert split_questions("what do my son and my daughter like?") == ()
+    assert split_questions("who wrote Hamlet and when was it written?") == ()
+
+
+def test_the_question_what_to_do_is_one_for_advice_whatever_the_verb_is():
+    assert asks_for_opinion("What should I pack for Lisbon?")
+    assert not asks_for_opinion("What did I pack for Lisbon?")

@@ -103,7 +103,7 @@ def test_the_same_words_in_other_places_are_none(message):
 
 
 def test_what_was_said_to_her_was_not_told_about_the_person():
-    assert about_person(("You have an evening.", "You: Plan a trip.", "Your son says you can help you think.")) == ()
+    assert about_person(("You have an evening.", "Your son says you can help you think.")) == ()
     assert about_person(("You need you to write you a letter.", "You live in Leeds.")) == ("You live in Leeds.",)
 
 
