@@ -12,6 +12,7 @@ from pathlib import PurePath
 from typing import Final, Literal
 
 from alicia_desktop.base.translation import format_number, translate
+from alicia_desktop.view.text import duration
 
 BUILT_IN: Final = "built-in"
 OTHER: Final = "other"
@@ -104,9 +105,8 @@ def figures(
     *, first_token_ms: int, tokens_per_second: float | None, context_tokens: int | None
 ) -> tuple[str, str, str]:
     """Return time, speed and context as they are shown."""
-    first = f"{format_number(first_token_ms / 1000, '.1f')} s" if first_token_ms >= 1000 else f"{first_token_ms} ms"
     speed = "" if tokens_per_second is None else format_number(tokens_per_second, ".1f")
-    return first, speed, "" if context_tokens is None else format_number(context_tokens)
+    return duration(first_token_ms), speed, "" if context_tokens is None else format_number(context_tokens)
 
 
 def file_row(

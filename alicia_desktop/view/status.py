@@ -345,7 +345,7 @@ def _about_server(info: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     model, connection = get_mapping(info, "model"), get_mapping(info, "connection")
     latency = get_number(connection, "latency")
     yield translate("Model"), _joined(get_text(model, "name"), get_text(model, "provider"))
-    yield translate("Connection"), _joined(get_text(connection, "status"), f"{latency:.0f} ms" if latency else "")
+    yield translate("Connection"), _joined(get_text(connection, "status"), text.duration(latency) if latency else "")
     for key, name in _ENGINES.items():
         engine = get_mapping(connection, key)
         yield name, _joined(get_text(engine, "state"), get_text(engine, "sentence"))

@@ -117,12 +117,15 @@ def long_time(moment: datetime, zone: tzinfo | None = None) -> str:
 
 
 def duration(milliseconds: float) -> str:
-    """Return `624 ms` below a second, `9.8 s` above, `2 min 5 s` above a minute, and `< 1 ms` for what rounds to 0."""
-    if 0 < milliseconds < ROUNDED_TO_NOTHING:
+    """Return `624 ms` below a second, `9.8 s` above, `2 min 5 s` above a minute, and `< 1 ms` for what rounds to 0.
+
+    Of a duration of 0, too: it was measured by a clock that knows whole milliseconds only.
+    """
+    if abs(milliseconds) < ROUNDED_TO_NOTHING:
         return "< 1 ms"
-    if milliseconds < 1_000:
+    if round(milliseconds) < 1_000:
         return f"{milliseconds:.0f} ms"
-    if milliseconds < 60_000:
+    if round(milliseconds / 100) < 600:
         return f"{format_number(milliseconds / 1000, '.1f')} s"
     minutes, seconds = divmod(round(milliseconds / 1000), 60)
     return f"{minutes} min {seconds} s"

@@ -156,7 +156,8 @@ def _outcome(use: ToolUseRecord) -> str:
         case "running":
             return translate("Running")
         case "done":
-            return " · ".join(part for part in (translate("Done"), text.duration(took or 0), where) if part)
+            spent = "" if took is None else text.duration(took)
+            return " · ".join(part for part in (translate("Done"), spent, where) if part)
         case "failed":
             return translate("Failed: {reason}").format(
                 reason=use.error_message or use.error_code or translate("no reason sent")

@@ -32,13 +32,15 @@ def test_a_list_says_the_time_by_its_distance(before: timedelta, shown: str) -> 
 @pytest.mark.parametrize(
     ("milliseconds", "shown"),
     [
-        (0, "0 ms"),
+        (0, "< 1 ms"),
         (0.01, "< 1 ms"),
         (0.49, "< 1 ms"),
         (0.6, "1 ms"),
         (624, "624 ms"),
+        (999.6, "1.0 s"),
         (9_800, "9.8 s"),
         (59_900, "59.9 s"),
+        (59_960, "1 min 0 s"),
         (125_000, "2 min 5 s"),
     ],
 )
