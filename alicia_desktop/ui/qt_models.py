@@ -45,6 +45,8 @@ class Column(Generic[T]):
     """What the cell shows; also what is copied and read aloud."""
     alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeading
     tip: Callable[[T], str] | None = None
+    head_tip: str = ""
+    """What the title stands for, where that is short or cut."""
 
 
 def column_head(columns: Sequence[Column[Any]], section: int, orientation: Qt.Orientation, role: int) -> Any:
@@ -55,6 +57,8 @@ def column_head(columns: Sequence[Column[Any]], section: int, orientation: Qt.Or
         return columns[section].title
     if role == Qt.ItemDataRole.TextAlignmentRole:
         return int(columns[section].alignment | Qt.AlignmentFlag.AlignVCenter)
+    if role == Qt.ItemDataRole.ToolTipRole:
+        return tool_tip(columns[section].head_tip) or None
     return None
 
 

@@ -1,5 +1,6 @@
 """The columns of the list of stanzas: what their cells say and how they are painted, with badges, marks and times."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -35,7 +36,7 @@ MARK_ICON: Final = "push-pin"
 MAX_NOTE: Final = 40
 """Characters of a note in the row; the tool tip has all of it."""
 WIDEST: Final = ("000000", "00:00:00.000", "000.000", "0000", "−00000", "AssistantSentence", "00,000")
-"""What each column but the last has room for. The direction has its icon beside."""
+"""What each column but the last has room for, and for its title. The direction has its icon beside."""
 CLOCK: Final = StanzaTimes()
 ROUNDING: Final = 2
 """Widths of fonts are fractions of pixels; without it a text that fits exactly would be cut."""
@@ -70,12 +71,13 @@ class StanzaCells:
             SUMMARY: self._summary,
         }
 
-    def widths(self) -> list[int]:
-        """Return the widths of all columns but the last."""
-        widths = [self._lettering.width(text, "data") + 2 * CELL_PADDING + ROUNDING for text in WIDEST]
+    def widths(self, titles: Sequence[str]) -> list[int]:
+        """Return the widths of all columns below `titles`, that of the last by its title alone."""
+        widths = [self._lettering.width(text, "data") for text in WIDEST]
         widths[NUMBER] += self._icon
         widths[DIRECTION] += self._icon
-        return widths
+        heads = [self._lettering.width(title, "label") for title in titles]
+        return [max(pair) + 2 * CELL_PADDING + ROUNDING for pair in zip([*widths, 0], heads, strict=True)]
 
     def _number(self, canvas: Canvas, room: QRect, row: StanzaRow) -> None:
         if row.note is not None:
@@ -197,9 +199,11 @@ def time_title(kind: TimeKind) -> str:
 
 def columns(times: StanzaTimes = CLOCK, order: StanzaOrder | None = None) -> tuple[Column[StanzaRow], ...]:
     """Return the columns of the model, with the texts for screen readers; an arrow stands at that of the order."""
-    plain = _plain_columns(times)
+    plain = [
+        replace(column, head_tip=column_title(cell)) for cell, column in zip(CELLS, _plain_columns(times), strict=True)
+    ]
     if order is None:
-        return plain
+        return tuple(plain)
     arrow = "\N{DOWNWARDS ARROW}" if order.descending else "\N{UPWARDS ARROW}"
     return tuple(
         replace(column, title=f"{column.title} {arrow}") if cell == order.cell else column

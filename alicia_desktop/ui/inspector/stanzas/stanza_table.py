@@ -68,7 +68,9 @@ class StanzaTable(FastTable):
         self.setAccessibleName(self.tr("Stanzas"))
         lettering = Lettering(theme)
         self._cells = StanzaCells(theme=theme, lettering=lettering)
-        self._widths = self._cells.widths()
+        self._widths: list[int] = []
+        self._title_width = 0
+        """Of the summary, which gets what is left."""
         self.setItemDelegate(TableDelegate(self._cells.paints(), theme=theme, lettering=lettering, parent=self))
         self.selection = Selection(self)
         self._following = True
@@ -130,6 +132,7 @@ class StanzaTable(FastTable):
         """Say times in another way."""
         self._cells.times = times
         self._stanzas.set_columns(columns(times, self._order))
+        self._fit()
         self.viewport().update()
 
     @property
@@ -234,29 +237,35 @@ class StanzaTable(FastTable):
         """Show the chosen columns, or those that fit; what is wider than the table is scrolled to."""
         if self.model() is None:
             return
+        self._measure()
         room = self.viewport().width()
         hidden = {number for number, cell in enumerate(CELLS) if self._chosen and cell not in self._chosen}
         for number, least in () if self._chosen else GIVEN_UP:
             is_sorted_by = self._order is not None and CELLS[number] == self._order.cell
-            if not is_sorted_by and room - self._width_without(hidden) < least:
+            if not is_sorted_by and room - self._width_without(hidden) < max(least, self._title_width):
                 hidden.add(number)
         for number in range(len(CELLS)):  # Qt mislays columns whose neighbours get their width while they are hidden
             self.setColumnHidden(number, False)
         self._arrange()
         left = room - self._width_without(hidden)
         is_last = not self._chosen or self._chosen[-1] == "summary"
-        fits = is_last and left >= MIN_SUMMARY_WIDTH
+        least = max(MIN_SUMMARY_WIDTH, self._title_width)
+        fits = is_last and left >= least
         self.horizontalHeader().setStretchLastSection(fits)  # which makes room for a scroll bar in the same step
         self.set_widths(self._widths)
         if not fits:
-            self.setColumnWidth(SUMMARY, max(MIN_SUMMARY_WIDTH, left))
+            self.setColumnWidth(SUMMARY, max(least, left))
         for number in hidden:
             self.setColumnHidden(number, True)
 
     def _on_theme(self) -> None:
         self._cells.measure()
-        self._widths = self._cells.widths()
         self._fit()
+
+    def _measure(self) -> None:
+        """Measure what columns need for what they say and for their titles, which depend on language and order."""
+        titles = [column.title for column in columns(self._cells.times, self._order)]
+        *self._widths, self._title_width = self._cells.widths(titles)
 
     def _width_without(self, hidden: Collection[int]) -> int:
         return sum(width for number, width in enumerate(self._widths) if number not in hidden)

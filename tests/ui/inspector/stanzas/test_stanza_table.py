@@ -8,9 +8,10 @@ from alicia_desktop.base.observable import Rows
 from alicia_desktop.filtering.expression import Mistake
 from alicia_desktop.filtering.parser import parse
 from alicia_desktop.filtering.vocabulary import STANZAS
-from alicia_desktop.ui.inspector.stanzas.stanza_columns import DELTA, STANZA, SUMMARY
+from alicia_desktop.ui.inspector.row_views import CELL_PADDING
+from alicia_desktop.ui.inspector.stanzas.stanza_columns import CELLS, DELTA, STANZA, SUMMARY
 from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
-from alicia_desktop.view.stanzas import Badge, StanzaRow
+from alicia_desktop.view.stanzas import Badge, StanzaRow, StanzaTimes
 from tests.ui.inspector import samples
 
 LIMIT = 300
@@ -295,3 +296,22 @@ def test_home_and_end_are_the_first_and_the_last_row(table, rows, qtbot):
     assert table.currentIndex().row() == len(rows) - 1
     qtbot.keyClick(table, Qt.Key.Key_Home)
     assert table.currentIndex().row() == 0
+
+
+@pytest.mark.parametrize("kind", ["clock", "question"])
+@pytest.mark.parametrize("width", [380, 620, 948, 1600])
+def test_no_title_of_a_column_is_cut(qtbot, theme, german, width, kind):
+    theme.set_text_size(200)
+    table = StanzaTable(theme=theme)
+    qtbot.addWidget(table)
+    table.resize(width, 400)
+    table.set_rows(numbered(10))
+    table.set_times(StanzaTimes(kind=kind))
+    heads, model = table.horizontalHeader(), table.model()
+    shown = [number for number in range(len(CELLS)) if not table.isColumnHidden(number)]
+    titles = {number: model.headerData(number, Qt.Orientation.Horizontal) for number in shown}
+    need = {number: heads.fontMetrics().horizontalAdvance(title) for number, title in titles.items()}
+    assert [titles[one] for one in shown if heads.sectionSize(one) < need[one] + 2 * CELL_PADDING] == []
+    assert titles[SUMMARY] == "Zusammenfassung"
+    tip = model.headerData(SUMMARY, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    assert tip == "Zusammenfassung"
