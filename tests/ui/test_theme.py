@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QFont, QPalette
+from PySide6.QtWidgets import QStyle
 
 import alicia_desktop.ui
 from alicia_desktop.ui.theme import Theme, style_sheet
@@ -85,3 +86,18 @@ def test_icons_of_menus_are_as_large_as_their_words(qapp):
     assert large.icon_size() == 2 * usual.icon_size()
     for theme in (usual, large):
         assert f"icon-size: {theme.icon_size()}px" in style_sheet(theme)
+
+
+def test_icons_of_menus_take_another_text_size_at_once(window, theme):
+    header = window.conversation.header
+    already_open = header.menu()
+    sizes = []
+    for percent in (100, 200, 100):
+        theme.set_text_size(percent)
+        menus = (already_open, header.menu(), window.sidebar.context_menu(window.sidebar.list.model().index(0, 0)))
+        for menu in menus:
+            menu.ensurePolished()
+        pixels = [menu.style().pixelMetric(QStyle.PixelMetric.PM_SmallIconSize, None, menu) for menu in menus]
+        sizes.append((pixels, theme.icon_size()))
+    assert [pixels for pixels, _ in sizes] == [[size] * 3 for _, size in sizes]
+    assert sizes[1][1] == 2 * sizes[0][1]

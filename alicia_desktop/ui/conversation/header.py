@@ -12,6 +12,7 @@ from alicia_desktop.ui.focus import mark_stop
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
+from alicia_desktop.ui.widgets.link_menu import IconMenu
 from alicia_desktop.ui.widgets.labels import PART, ElidedLabel, Icon, PartsLabel
 from alicia_desktop.view.conversation_settings import NOT_YET, OwnSettingsRow
 from alicia_desktop.view.rows import StatusRow
@@ -166,8 +167,7 @@ class Header(QFrame):
 
     def menu(self) -> QMenu:
         """Return the menu of the conversation."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = IconMenu(theme=self._theme, parent=self)
         pinned, archived = self._pinned, self._archived
         for (icon, text), key, ask in (
             (("pencil-simple", self.tr("Rename…")), "", self.rename_requested.emit),

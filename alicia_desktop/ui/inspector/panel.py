@@ -27,6 +27,7 @@ from alicia_desktop.ui.inspector.turn.turn_tab import TurnTab
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import rule
+from alicia_desktop.ui.widgets.link_menu import IconMenu
 from alicia_desktop.view.journal_search import JournalProgress
 from alicia_desktop.view.references import Reference
 from alicia_desktop.view.stanza_details import StanzaDetails
@@ -291,8 +292,7 @@ class InspectorPanel(QWidget):
 
     def captures_menu(self) -> QMenu:
         """Return the menu of what is done with captures."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = IconMenu(theme=self._theme, parent=self)
         for wish, icon, words in (
             ("save", "export", self.tr("Save capture…")),
             ("open", "download-simple", self.tr("Open capture…")),

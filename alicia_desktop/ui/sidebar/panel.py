@@ -29,6 +29,7 @@ from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_acc
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.field_icons import add_icon
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, PartsLabel
+from alicia_desktop.ui.widgets.link_menu import IconMenu
 from alicia_desktop.view.rows import ConversationRow, StatusRow
 
 SEARCH_MS: Final = 150
@@ -186,8 +187,7 @@ class Sidebar(QFrame):
     def context_menu(self, index: QModelIndex) -> QMenu:
         """Return the context menu of the conversation at `index`."""
         row: ConversationRow = index.data(ROW_ROLE)
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = IconMenu(theme=self._theme, parent=self)
         pin, archive = pin_item(pinned=row.pinned), archive_item(archived=row.archived)
         for (icon, words), ask in (
             (("pencil-simple", self.tr("Rename…")), lambda: self.rename_requested.emit(row.id, row.title)),

@@ -1,14 +1,34 @@
-"""Add the actions that lead from a thing to where else it is shown, the same in every menu."""
+"""Menus: with icons as large as the words, and with actions that lead to where else a thing is shown."""
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from alicia_desktop.base.translation import translate
+from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.references import Place, Reference, places_of
 
 Follow = Callable[[Reference, Place], None]
+
+
+class IconMenu(QMenu):
+    """A menu that opens once and whose icons are as large as its words, also when the text size changes meanwhile.
+
+    The program's style sheet says how large icons of menus are. It is not set anew for another text size, because
+    that would style all widgets anew and take back their fonts.
+    """
+
+    def __init__(self, *, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        theme.changed.connect(self._fit)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setStyleSheet(f"QMenu {{ icon-size: {self._theme.icon_size()}px; }}")
 
 
 def place_words(place: Place) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, Literal
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
@@ -15,6 +15,7 @@ from alicia_desktop.base.translation import translate
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import IconButton
+from alicia_desktop.ui.widgets.link_menu import IconMenu
 from alicia_desktop.view.rows import NO_VOTE, VoteRow
 
 Choice = Literal["up", "down", "remove"]
@@ -60,8 +61,7 @@ class VotePair(QWidget):
 
 def vote_menu(row: VoteRow, choose: Callable[[Choice], None], *, theme: Theme, parent: QWidget) -> QMenu:
     """Return a menu to vote on the target of `row`; `choose` is called with the choice."""
-    menu = QMenu(parent)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu = IconMenu(theme=theme, parent=parent)
     values: tuple[Choice, Choice] = ("up", "down")
     for value in values:
         _add(menu, ICONS[value], _name(value), theme, partial(choose, value)).setEnabled(row.value != value)
