@@ -245,7 +245,7 @@ def confirm(
 def error(title: str, text: str, *, theme: Theme, parent: QWidget | None) -> QuestionDialog:
     """Return a dialog that says what went wrong and what to do."""
     dialog = QuestionDialog(title, text, theme=theme, parent=parent)
-    dialog.head.insertWidget(0, Icon("warning-circle", theme=theme, colour="error", size=20))
+    dialog.head.insertWidget(0, Icon("warning-circle-fill", theme=theme, colour="error", size=20))
     dialog.add_buttons(dialog.tr("Close"), kind="normal")
     return dialog
 

@@ -18,6 +18,7 @@ from alicia_desktop.ui.conversation.panel import EmptyConversation
 from alicia_desktop.ui.gallery_dialogs import dialogs
 from alicia_desktop.ui.gallery_inspector import captures, replays, timelines
 from alicia_desktop.ui.gallery_pages import pages, stanza_dialogs
+from alicia_desktop.ui.gallery_states import GROUPS, TOOLS, state_samples
 from alicia_desktop.ui.inspector.filters.filter_line import FilterLine
 from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.settings.fields import PushToTalkField
@@ -35,7 +36,7 @@ from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.meter import Meter
 from alicia_desktop.ui.widgets.notices import Banner
 from alicia_desktop.ui.widgets.tool_card import ToolCard
-from alicia_desktop.view.rows import BannerRow, ChipRow, ToolCardRow, ToolState, TraceAction, VoiceStateName, VoteRow
+from alicia_desktop.view.rows import BannerRow, ChipRow, ToolCardRow, TraceAction, VoiceStateName, VoteRow
 
 KINDS: tuple[ButtonKind, ...] = ("primary", "normal", "danger", "flat", "link")
 FONTS: tuple[FontName, ...] = ("display", "title", "body", "ui", "ui-strong", "small", "label", "code", "data")
@@ -47,16 +48,6 @@ BADGES: tuple[tuple[BadgeKind, str, str], ...] = (
     ("conflict", "arrows-left-right", "conflict"),
     ("ok", "check", "valid"),
 )
-TOOLS: tuple[tuple[ToolState, str], ...] = (
-    ("running", "Running · 0.4 s of 30"),
-    ("done", "Done · 186 ms · server"),
-    ("failed", "Failed: timeout after 30 s"),
-    ("cancelled", "Cancelled"),
-    ("waiting", "Waiting for you"),
-    ("refused", "Not allowed"),
-    ("timed_out", "Timed out after 120 s"),
-)
-
 SWATCHES = ("surface", "surface-raised", "surface-sunken", "surface-selected", "user-bubble", "accent")
 
 
@@ -66,6 +57,8 @@ class Gallery(QScrollArea):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.states = {group: state_samples(theme, group) for group in GROUPS}
+        """Components in states that differ by their mark, by group and state; parts of the page."""
         set_window_title(self, "Alicia · components and states")
         self.setWidgetResizable(True)
         page = QWidget()
@@ -88,6 +81,7 @@ class Gallery(QScrollArea):
             )
         ):
             grid.addWidget(section(), number // 2, number % 2)
+        grid.addWidget(self._states(), grid.rowCount(), 0, 1, 2)
         grid.addWidget(self._timelines(), grid.rowCount(), 0, 1, 2)
         grid.addWidget(self._captures(), grid.rowCount(), 0, 1, 2)
         grid.addWidget(self._pages(), grid.rowCount(), 0, 1, 2)
@@ -300,6 +294,17 @@ class Gallery(QScrollArea):
         for part in replays(self._theme):
             column.addWidget(part)
         column.addStretch()
+        return section
+
+    def _states(self) -> QWidget:
+        section, column = self._section("States by their marks alone")
+        for name, samples in self.states.items():
+            column.addWidget(Label(name, theme=self._theme, font="small", tone="muted"))
+            line = QHBoxLayout()
+            for sample in samples.values():
+                line.addWidget(sample.widget)
+            line.addStretch()
+            column.addLayout(line)
         return section
 
     def _timelines(self) -> QWidget:

@@ -162,7 +162,7 @@ class AnswerWidget(MessageWidget):
             self._ending.set_notice("warning-circle", words, offers="continue", width=width)
         else:
             self._ending.set_notice("", "", width=width)
-        self._errors.set_notice("warning-circle", "\n".join(row.errors), tone="error", width=width)
+        self._errors.set_notice("warning-circle-fill", "\n".join(row.errors), tone="error", width=width)
 
     def _show_cards(self, row: MessageRow, folds: MessageFolds, width: int) -> None:
         shown = row.tools[: folds.cards]

@@ -107,13 +107,13 @@ class FirstRunCard(QScrollArea):
         """Show whether the tested device could be opened."""
         if self._testing and not microphone:
             self._end_test()
-            self._microphone_result.set_result("warning-circle", "error", self.tr("Couldn’t be opened"))
+            self._microphone_result.set_result("warning-circle-fill", "error", self.tr("Couldn’t be opened"))
         if self._playing:
             self._playing = False
             if speaker:
                 self._speaker_result.set_result("check-circle-fill", "ok", self.tr("Played"))
             else:
-                self._speaker_result.set_result("warning-circle", "error", self.tr("Couldn’t be opened"))
+                self._speaker_result.set_result("warning-circle-fill", "error", self.tr("Couldn’t be opened"))
 
     def end_test(self) -> None:
         """End a running test and close the microphone."""

@@ -12,8 +12,8 @@ from alicia_desktop.ui.focus import mark_stop
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
-from alicia_desktop.ui.widgets.link_menu import IconMenu
 from alicia_desktop.ui.widgets.labels import PART, ElidedLabel, Icon, PartsLabel
+from alicia_desktop.ui.widgets.link_menu import IconMenu
 from alicia_desktop.view.conversation_settings import NOT_YET, OwnSettingsRow
 from alicia_desktop.view.rows import StatusRow
 
@@ -24,7 +24,7 @@ OWN_SHARE: Final = 4
 """Of the header, the part that they may take."""
 OWN_NAME: Final = 48
 """Pixels that their first part always has."""
-TROUBLE: Final = {"offline": ("wifi-slash", "warn"), "error": ("warning-circle", "error")}
+TROUBLE: Final = {"offline": ("wifi-slash", "warn"), "error": ("warning-circle-fill", "error")}
 
 
 def pin_item(*, pinned: bool) -> tuple[str, str]:

@@ -31,7 +31,7 @@ STATE_ICON: Final[dict[DeliveryState, str]] = {
     "queued": "clock",
     "sending": "arrow-up",
     "stored": "check",
-    "failed": "warning-circle",
+    "failed": "warning-circle-fill",
     "conflict": "arrows-left-right",
     "received": "",
     "hearing": "microphone",
@@ -96,7 +96,7 @@ class UserMessageWidget(MessageWidget):
         for action in (self._edit, self._copy, self._note, self._show_turn):
             action.setVisible(part.last and not row.interim)
         self._replay.setVisible(row.replayable)
-        self._errors.set_notice("warning-circle", "\n".join(row.errors), tone="error", width=width)
+        self._errors.set_notice("warning-circle-fill", "\n".join(row.errors), tone="error", width=width)
         self._notes.show_rows(row.notes, width, limit=folds.notes, fit=True)
         self._later.show_row(row.branch if part.last else None, width)
         self._show_cards(row, width)

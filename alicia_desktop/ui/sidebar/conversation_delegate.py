@@ -20,7 +20,7 @@ PAD: Final = 12
 ICONS: Final = {"tool": "wrench", "note": "note-pencil", "memory": "brain"}
 STATES: Final[Mapping[ConversationState, tuple[str | None, str]]] = {
     "queued": ("clock", "text-muted"),
-    "failed": ("warning-circle", "error"),
+    "failed": ("warning-circle-fill", "error"),
     "conflict": ("arrows-left-right", "conflict"),
 }
 """Glyph and colour of what waits in a conversation, as under its messages."""

@@ -46,7 +46,7 @@ SYNC_ICON: Final = {
     "waiting": ("clock", "text-muted"),
     "offline": ("cloud-slash", "text-muted"),
     "busy": ("arrows-clockwise", "text-muted"),
-    "error": ("warning-circle", "error"),
+    "error": ("warning-circle-fill", "error"),
 }
 
 

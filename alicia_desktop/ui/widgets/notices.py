@@ -21,7 +21,7 @@ from alicia_desktop.view.text import breakable
 BANNER_ICON: Final[dict[Literal["info", "warn", "error"], str]] = {
     "info": "info",
     "warn": "wifi-slash",
-    "error": "warning-circle",
+    "error": "warning-circle-fill",
 }
 
 
@@ -37,7 +37,7 @@ ToastKind = Literal["done", "info", "error"]
 TOAST_ICON: Final[dict[ToastKind, tuple[str, str]]] = {
     "done": ("check-circle-fill", "ok"),
     "info": ("info", "info"),
-    "error": ("warning-circle", "error"),
+    "error": ("warning-circle-fill", "error"),
 }
 
 

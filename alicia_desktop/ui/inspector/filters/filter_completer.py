@@ -14,7 +14,7 @@ from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, MAX_NAM
 from alicia_desktop.ui.widgets.field_icons import add_icon
 
 TEXT_ROLE: Final = int(Qt.ItemDataRole.UserRole)
-STATE_ICONS: Final = {"": "funnel", "right": "check-circle", "wrong": "warning-circle"}
+STATE_ICONS: Final = {"": "funnel", "right": "check-circle", "wrong": "warning-circle-fill"}
 STATE_COLOURS: Final = {"": "text-muted", "right": "ok", "wrong": "error"}
 MAX_VISIBLE: Final = 10
 MIN_WIDTH: Final = 260

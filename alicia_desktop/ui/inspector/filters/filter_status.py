@@ -23,7 +23,7 @@ class FilterStatus(QWidget):
         self._progress = ""
         self._is_running = False
         self._is_naming = False
-        self._icon = Icon("warning-circle", theme=theme, colour="error", size=16)
+        self._icon = Icon("warning-circle-fill", theme=theme, colour="error", size=16)
         self._label = ElidedLabel("", theme=theme, font="small", tone="text")
         self._suggestion = Button("", theme=theme, small=True)
         self._stop = Button(self.tr("Stop"), theme=theme, small=True, icon="stop")

@@ -37,7 +37,7 @@ from alicia_desktop.view.memory_page import ActionState, MemoryActionRow, Memory
 ICONS: Final[dict[ActionState, tuple[str, str]]] = {
     "waiting": ("clock", "text-muted"),
     "done": ("check", "ok"),
-    "refused": ("warning-circle", "error"),
+    "refused": ("warning-circle-fill", "error"),
 }
 MAX_LINE: Final = 6_000
 """Most that a change of the memory costs: the label of what changed is as long as a label can be."""

@@ -37,7 +37,7 @@ KINDS: Final[dict[str, tuple[str, str]]] = {
     "reasoning": ("lightbulb", "reasoning"),
     "tool": ("wrench", "tool"),
     "sentences": ("chat-circle-text", "assistant"),
-    "error": ("warning-circle", "error"),
+    "error": ("warning-circle-fill", "error"),
 }
 LINE: Final = 20
 TOP: Final = 4

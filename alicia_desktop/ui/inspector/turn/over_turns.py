@@ -272,6 +272,6 @@ def _paint_figure(figure: Callable[[PhaseGroup], str]) -> Callable[[Canvas, QRec
 
 def _paint_took(canvas: Canvas, room: QRect, point: TurnPoint) -> None:
     if point.is_outlier:
-        canvas.icon(QRect(room.left(), room.top(), 16, room.height()), "warning-circle", "error", 14)
+        canvas.icon(QRect(room.left(), room.top(), 16, room.height()), "warning-circle-fill", "error", 14)
     colour = "error" if point.is_outlier else "text"
     canvas.words(room.adjusted(MARK, 0, 0, 0), point.took, font="small", colour=colour, elide=False)
