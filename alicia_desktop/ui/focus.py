@@ -7,21 +7,26 @@ it is clicked hands the focus on after the mouse was let go. Shortcuts call `exp
 key before the window sees it. The event filter is installed on windows, which get few events; on the whole application
 it would cost time with each event.
 
-Tab goes from stop to stop in reading order. A bar of buttons, or all messages, are one, with arrows inside:
+Tab goes from stop to stop in reading order. A bar of buttons, or all messages, are one, with arrows inside, as in the
+toolbar of WAI-ARIA:
 
-    mark_stop(footer, sync, memories, settings)   # Tab reaches the footer once; arrows move in it
+    mark_stop(footer, sync, memories, settings)   # Tab reaches the footer once; arrows, Home and End move in it
 
-The window asks `next_stop` for each Tab; so a part with many controls never takes as many presses.
+The window asks `next_stop` for each Tab; so a part with many controls never takes as many presses. Between the list
+of conversations and the message field there are two stops, the header with its notice and the messages; what else
+stands around the field comes after it, and the sidebar's footer at the end of the round (`TabPlace`).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Container, Iterator
+from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from alicia_desktop.ui.accessible_roles import set_role
 from alicia_desktop.ui.theme import OWN_RING, Theme
 
 if TYPE_CHECKING:
@@ -31,6 +36,26 @@ STOP: Final = "tab-stop"
 """A widget with this dynamic property is one stop with all that is in it."""
 BACK: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
 ARROWS: Final = BACK | {Qt.Key.Key_Right, Qt.Key.Key_Down}
+PLACE: Final = "tab-place"
+"""The dynamic property with the place of what is in a widget."""
+ENDS: Final = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
+"""Keys that move to the first and the last control of a stop → its place."""
+
+
+class TabPlace(IntEnum):
+    """Parts of the window in the order of Tab: what is read and written first, then what goes with it."""
+
+    READING = 0
+    """Conversations, header, messages and the message field: what is not said otherwise."""
+    SEND = 1
+    """What sends a message and what stops an answer."""
+    COMPOSER = 2
+    """What else stands around the field: files, and the end of editing."""
+    VOICE = 3
+    FIRST_RUN = 4
+    INSPECTOR = 5
+    FOOTER = 6
+    """Of the sidebar."""
 
 
 class FocusRing(QObject):
@@ -94,27 +119,34 @@ def _ring_target(widget: QWidget) -> QWidget:
 
 
 def mark_stop(room: QWidget, *controls: QWidget) -> None:
-    """Make `room` one stop; arrows move between its `controls`, which stand in reading order."""
+    """Make `room` one stop, a toolbar in which arrows move between its `controls`, which stand in reading order."""
     room.setProperty(STOP, True)
     if controls:
+        set_role(room, QAccessible.Role.ToolBar)
         arrows = _Arrows(room, controls)
         for control in controls:
             control.installEventFilter(arrows)
 
 
+def set_place(room: QWidget, place: TabPlace) -> None:
+    """Have Tab reach what is in `room` after all that stands before `place`."""
+    room.setProperty(PLACE, int(place))
+
+
 def next_stop(window: QWidget, *, forward: bool) -> QWidget | None:
     """Return what gets the focus when Tab is pressed in `window`, backwards with Shift; None where nothing can."""
-    start = QApplication.focusWidget()
-    if start is None or not (start is window or window.isAncestorOf(start)):
-        start = window
-    left = _stop_of(start)
-    if left is not None and _takes_tab(left):
-        start = left  # what is in it was made at any time, and stands anywhere in the chain
-    for one in _chain(start, forward=forward):
-        stop = _stop_of(one)
-        within = stop is not None and stop is not one and _takes_tab(stop)  # the stop itself is in the chain, too
-        if _takes_tab(one) and not within and one.window() is window and (left is None or stop is not left):
-            return one
+    focused = QApplication.focusWidget()
+    start = focused if focused is not None and window.isAncestorOf(focused) else None
+    stops: dict[QWidget, list[QWidget]] = {}
+    for one in sorted((one for one in _chain(window) if one is start or _takes_tab(one)), key=_place_of):
+        stops.setdefault(_stop_of(one), []).append(one)
+    order = list(stops)
+    at = order.index(_stop_of(start)) if start is not None else -1
+    others = order[at + 1 :] + order[: max(at, 0)]
+    for stop in others if forward else reversed(others):
+        controls = [stop] if _takes_tab(stop) else [one for one in stops[stop] if _takes_tab(one)]
+        if controls:
+            return controls[0 if forward else -1]
     return None
 
 
@@ -126,12 +158,12 @@ def focus_next_stop(window: QWidget, *, forward: bool) -> bool:
     return target is not None
 
 
-def takes_arrow(event: QEvent) -> bool:
-    """Whether `event` is an arrow key that was pressed alone."""
+def takes_arrow(event: QEvent, keys: Container[Qt.Key] = ARROWS) -> bool:
+    """Whether `event` is an arrow key, or another of `keys`, that was pressed alone."""
     if not isinstance(event, QKeyEvent) or event.type() is not QEvent.Type.KeyPress:
         return False
     keypad = Qt.KeyboardModifier.KeypadModifier
-    return event.key() in ARROWS and event.modifiers() & ~keypad == Qt.KeyboardModifier.NoModifier
+    return event.key() in keys and event.modifiers() & ~keypad == Qt.KeyboardModifier.NoModifier
 
 
 def claim_escape(event: QEvent) -> bool:
@@ -144,21 +176,21 @@ def claim_escape(event: QEvent) -> bool:
     return True
 
 
-def _chain(start: QWidget, *, forward: bool) -> Iterator[QWidget]:
-    step = QWidget.nextInFocusChain if forward else QWidget.previousInFocusChain
-    one = _next_in_chain(step, start)
-    while one is not None and one is not start:
-        yield one
-        one = _next_in_chain(step, one)
+def _chain(window: QWidget) -> Iterator[QWidget]:
+    one = _next_in_chain(window)
+    while one is not None and one is not window:
+        if one.window() is window:
+            yield one
+        one = _next_in_chain(one)
 
 
-def _next_in_chain(step: Callable[[QWidget], QWidget | None], widget: QWidget) -> QWidget | None:
-    """Return the neighbour of `widget`, and tell PySide again whose child that is.
+def _next_in_chain(widget: QWidget) -> QWidget | None:
+    """Return the next neighbour of `widget`, and tell PySide again whose child that is.
 
     PySide takes it for a child of `widget`. With that one, such as the frame in a dialog that is closed, it would
     take all for deleted that Qt made below the neighbour: actions of menus, layouts.
     """
-    neighbour = step(widget)
+    neighbour = widget.nextInFocusChain()
     if neighbour is not None and shiboken6.createdByPython(neighbour):  # nobody keeps what is made in what Qt made
         neighbour.setParent(neighbour.parentWidget())  # which changes nothing for Qt
     return neighbour
@@ -168,15 +200,27 @@ def _takes_tab(widget: QWidget) -> bool:
     return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.isVisible() and widget.isEnabled()
 
 
-def _stop_of(widget: QWidget) -> QWidget | None:
-    """Return the outermost stop that `widget` is in."""
-    found: QWidget | None = None
-    one: QWidget | None = widget
-    while one is not None and not one.isWindow():
+def _stop_of(widget: QWidget) -> QWidget:
+    """Return the outermost stop that `widget` is in, or itself."""
+    found = widget
+    for one in _with_ancestors(widget):
         if one.property(STOP):
             found = one
-        one = one.parentWidget()
     return found
+
+
+def _place_of(widget: QWidget) -> int:
+    """Return the place of the nearest part that has one."""
+    places = (one.property(PLACE) for one in _with_ancestors(widget))
+    return next((place for place in places if place is not None), TabPlace.READING)
+
+
+def _with_ancestors(widget: QWidget) -> Iterator[QWidget]:
+    """Yield `widget` and what it is in, within the window."""
+    one: QWidget | None = widget
+    while one is not None and not one.isWindow():
+        yield one
+        one = one.parentWidget()
 
 
 class _Arrows(QObject):
@@ -188,13 +232,17 @@ class _Arrows(QObject):
         self._controls = controls
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the arrow keys."""
-        if not takes_arrow(event) or not isinstance(event, QKeyEvent):
+        """Take the arrow keys, Home and End."""
+        if not takes_arrow(event, ARROWS | ENDS.keys()) or not isinstance(event, QKeyEvent):
             return False
-        step = -1 if event.key() in BACK else 1
-        if self._room.isRightToLeft() and event.key() in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
-            step = -step
         shown = [one for one in self._controls if one.isVisible() and one.isEnabled()]
         at = next((number for number, one in enumerate(shown) if one is watched), 0)
-        shown[(at + step) % len(shown)].setFocus(Qt.FocusReason.TabFocusReason)
+        key = Qt.Key(event.key())
+        target = ENDS[key] if key in ENDS else (at + self._step(key)) % len(shown)
+        shown[target].setFocus(Qt.FocusReason.TabFocusReason)
         return True
+
+    def _step(self, key: Qt.Key) -> int:
+        step = -1 if key in BACK else 1
+        mirrored = self._room.isRightToLeft() and key in {Qt.Key.Key_Left, Qt.Key.Key_Right}
+        return -step if mirrored else step

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.ui.conversation.panel import ConversationPanel
+from alicia_desktop.ui.focus import TabPlace, set_place
 from alicia_desktop.ui.sidebar.panel import Sidebar
 from alicia_desktop.ui.switcher import Switcher
 from alicia_desktop.ui.theme import Theme
@@ -102,6 +103,7 @@ class Panels(QWidget):
             return
         self._is_restoring = False
         widget.setMinimumWidth(self._theme.tokens.width["inspector-min"])
+        set_place(widget, TabPlace.INSPECTOR)
         self._splitter.addWidget(widget)
         self._splitter.setStretchFactor(2, 0)
         self._arrange()

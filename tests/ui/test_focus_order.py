@@ -6,7 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.ui.conversation.message_controls import MessageWidget
+from alicia_desktop.ui.conversation.unsent_draft import PendingFile
+from alicia_desktop.view.rows import BannerRow
 
 TAB, BACKTAB = Qt.Key.Key_Tab, Qt.Key.Key_Backtab
 
@@ -30,30 +33,103 @@ def press(qtbot, key):
     return name()
 
 
-def test_tab_goes_in_reading_order_and_comes_round(qtbot, active):
-    stops = [name()]
-    while (reached := press(qtbot, TAB)) != stops[0]:
-        stops.append(reached)
+def presses(qtbot, key, *, until):
+    """Press `key` until what is called `until` has the keyboard; return the stops on the way, with that one."""
+    stops = [press(qtbot, key)]
+    while stops[-1] != until:
+        stops.append(press(qtbot, key))
         assert len(stops) < 20
-    assert stops == [
-        "Search all conversations",
+    return stops
+
+
+def test_tab_goes_in_reading_order_and_comes_round(qtbot, active):
+    assert presses(qtbot, TAB, until="Search all conversations") == [
         "New conversation (Ctrl+N)",
         "Conversations",
-        "Sync (Ctrl+Shift+Y)",
         "Sidebar (Ctrl+B)",
         "Messages",
-        "Turn the microphone off",
-        "Attach files (Ctrl+O)",
         "Message Alicia",
         "Stop",
+        "Attach files (Ctrl+O)",
+        "Turn the microphone off",
+        "Sync (Ctrl+Shift+Y)",
+        "Search all conversations",
     ]
 
 
 def test_backwards_it_is_the_same_way(qtbot, active):
     active.focus_composer()
-    assert [press(qtbot, BACKTAB) for _ in range(2)] == ["Attach files (Ctrl+O)", "Muted"]
-    assert [press(qtbot, BACKTAB) for _ in range(2)] == ["Messages", "Inspector (F12)"]
-    assert [press(qtbot, BACKTAB) for _ in range(2)] == ["Settings (Ctrl+,)", "Conversations"]
+    assert presses(qtbot, BACKTAB, until="Message Alicia") == [
+        "Messages",
+        "Inspector (F12)",
+        "Conversations",
+        "New conversation (Ctrl+N)",
+        "Search all conversations",
+        "Settings (Ctrl+,)",
+        "Muted",
+        "Attach files (Ctrl+O)",
+        "Stop",
+        "Message Alicia",
+    ]
+
+
+BANNER = BannerRow(kind="warn", text="Offline: 3 messages will be sent", action="Retry all", second="Discard all")
+
+
+@pytest.mark.parametrize("narrow", [False, True], ids=["wide", "narrow"])
+def test_from_the_list_of_conversations_the_field_is_three_presses_away(qtbot, active, narrow):
+    active.resize(900 if narrow else 1440, 600)
+    active.set_banner(BANNER)
+    active.sidebar.set_archived(3)
+    active.sidebar.set_recently_deleted(2)
+    active.focus_search()
+    presses(qtbot, TAB, until="Conversations")
+    assert presses(qtbot, TAB, until="Message Alicia") == ["Sidebar (Ctrl+B)", "Messages", "Message Alicia"]
+    assert presses(qtbot, BACKTAB, until="Conversations") == ["Messages", "Discard all", "Conversations"]
+
+
+def test_arrows_reach_what_the_header_and_the_footer_hold(qtbot, active):
+    active.set_banner(BANNER)
+    active.sidebar.set_archived(3)
+    active.sidebar.set_recently_deleted(2)
+    right, home, end = Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End
+    active.focus_composer()
+    assert [press(qtbot, key) for key in (BACKTAB, BACKTAB, home)][2] == "Sidebar (Ctrl+B)"
+    assert presses(qtbot, right, until="Discard all") == [
+        "Find in this conversation (Ctrl+F)",
+        "More actions",
+        "Inspector (F12)",
+        "Retry all",
+        "Discard all",
+    ]
+    assert press(qtbot, home) == "Sidebar (Ctrl+B)"
+    assert press(qtbot, end) == "Discard all"
+    active.focus_search()
+    assert press(qtbot, BACKTAB) == "Settings (Ctrl+,)"
+    assert press(qtbot, home) == "Archived (3)"
+    assert press(qtbot, right) == "Recently deleted (2)"
+
+
+def test_what_belongs_to_the_draft_follows_the_field(qtbot, active):
+    composer = active.conversation.dock.composer
+    composer.start_editing("am_1", "Is it at six?")
+    composer.aside.add("A long text")
+    names = ("notes.txt", "plan.txt")
+    composer.attachments.set_files(
+        [PendingFile(attachment=Attachment(name=one, media_type="text/plain", size=1)) for one in names]
+    )
+    active.focus_composer()
+    assert presses(qtbot, TAB, until="Turn the microphone off") == [
+        "Stop",
+        "Queue",
+        "Cancel",
+        "Show all of “Long text”, 11 bytes",
+        "Remove long text",
+        "Attach files (Ctrl+O)",
+        "Remove notes.txt",
+        "Remove plan.txt",
+        "Turn the microphone off",
+    ]
 
 
 def test_from_the_messages_the_field_is_at_most_three_presses_away(qtbot, active):
@@ -78,8 +154,9 @@ def test_from_the_list_of_conversations_the_field_is_at_most_three_panels_away(q
 
 def test_arrows_move_within_a_bar(qtbot, active):
     active.focus_search()
-    for _ in range(3):
-        press(qtbot, TAB)
+    press(qtbot, BACKTAB)
+    press(qtbot, Qt.Key.Key_Home)
+    assert name() == "Sync (Ctrl+Shift+Y)"
     right, left = Qt.Key.Key_Right, Qt.Key.Key_Left
     moved = [press(qtbot, key) for key in (right, right, right, left)]
     assert moved == ["Memories (Ctrl+Shift+M)", "Settings (Ctrl+,)", "Sync (Ctrl+Shift+Y)", "Settings (Ctrl+,)"]

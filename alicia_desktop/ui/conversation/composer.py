@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QTextEdit, QVBox
 
 from alicia_desktop.base.message_draft import utf16_length
 from alicia_desktop.ui.conversation.unsent_draft import AttachmentBar, LongText, PendingFile, UnsentDraft
+from alicia_desktop.ui.focus import TabPlace, set_place
 from alicia_desktop.ui.theme import OWN_RING, SPELLED, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
@@ -209,6 +210,10 @@ class Composer(QWidget):
         self._theme.changed.connect(self._fit_stop)
         self._theme.changed.connect(self._fit_height)
         self._stop.setProperty("hinted", True)
+        for button in (self._stop, self._send):
+            set_place(button, TabPlace.SEND)
+        for part in (self.attach, self.aside, self.attachments):
+            set_place(part, TabPlace.COMPOSER)
         line = QHBoxLayout()
         line.setSpacing(EDGE)
         line.addWidget(self.attach, 0, Qt.AlignmentFlag.AlignBottom)

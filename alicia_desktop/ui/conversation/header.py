@@ -8,7 +8,6 @@ from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from alicia_desktop.base.translation import translate
-from alicia_desktop.ui.focus import mark_stop
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
@@ -94,6 +93,11 @@ class Header(QFrame):
         self._find.clicked.connect(self.find_requested)
         self._more.clicked.connect(self._on_more)
         self._build()
+
+    @property
+    def controls(self) -> tuple[QWidget, ...]:
+        """The buttons, in reading order."""
+        return self._sidebar, self.own_settings, self._find, self._more, self._inspector
 
     @property
     def title(self) -> str:
@@ -231,7 +235,6 @@ class Header(QFrame):
         layout.addWidget(self.own_settings)
         for button in (self._find, self._more, self._inspector):
             layout.addWidget(button)
-        mark_stop(self, self._sidebar, self.own_settings, self._find, self._more, self._inspector)
 
     def _on_more(self) -> None:
         self.menu().popup(self._more.mapToGlobal(QPoint(0, self._more.height())))

@@ -22,6 +22,7 @@ from alicia_desktop.ui.conversation.first_run_page import FirstRunPage
 from alicia_desktop.ui.conversation.header import Header
 from alicia_desktop.ui.conversation.message_list import MessageList, written_answer
 from alicia_desktop.ui.conversation.voice_bar import VoiceBar
+from alicia_desktop.ui.focus import TabPlace, mark_stop, set_place
 from alicia_desktop.ui.theme import OWN_RADIUS, Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
@@ -53,6 +54,7 @@ class Dock(QWidget):
         layout.addStretch()
         layout.addWidget(self._frame, 1)
         layout.addStretch()
+        set_place(self.voice, TabPlace.VOICE)
 
     def _create_editing_bar(self) -> QWidget:
         """Return the line over the composer that is shown while a question is edited."""
@@ -68,6 +70,7 @@ class Dock(QWidget):
         words = self.tr("Editing creates a new version")
         layout.addWidget(ElidedLabel(words, theme=self._theme, font="small", tone="muted"), 1)
         layout.addWidget(cancel)
+        set_place(line, TabPlace.COMPOSER)
         line.hide()
         return line
 
@@ -148,6 +151,7 @@ class ConversationPanel(QWidget):
         self.find_bar = FindBar(theme=theme)
         self.messages = MessageList(theme=theme, clock=clock)
         self.first_run = FirstRunPage(theme=theme)
+        set_place(self.first_run, TabPlace.FIRST_RUN)
         self.dock = Dock(theme=theme)
         self._empty = EmptyConversation(
             "chat-circle", self.tr("Say hello"), self.tr("Talk, or write below. Hold F8 to talk."), theme=theme
@@ -158,8 +162,7 @@ class ConversationPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.header)
-        layout.addWidget(self.banner)
+        layout.addWidget(self._create_top())
         layout.addWidget(self.find_bar)
         layout.addWidget(self._stack, 1)
         layout.addWidget(self.dock)
@@ -169,6 +172,18 @@ class ConversationPanel(QWidget):
         self.header.find_requested.connect(self.open_find)
         self._disconnect = self.messages.rows.changed.connect(self._on_rows_changed)
         self._update()
+
+    def _create_top(self) -> QWidget:
+        """Return header and banner as one stop, so that no notice stands between the conversations and the field."""
+        top = QWidget()
+        column = QVBoxLayout(top)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.banner)
+        top.setAccessibleName(self.tr("Conversation header"))
+        mark_stop(top, *self.header.controls, *self.banner.controls)
+        return top
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files and images that are dragged anywhere over the panel, and what of the web is, to say so."""

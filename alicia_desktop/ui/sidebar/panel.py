@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.conversation.header import archive_item, pin_item, show_keys
-from alicia_desktop.ui.focus import mark_stop
+from alicia_desktop.ui.focus import TabPlace, mark_stop, set_place
 from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, RowsListModel
 from alicia_desktop.ui.sidebar.conversation_delegate import SECTION_TITLES, ConversationDelegate
 from alicia_desktop.ui.sidebar.dropped_files import DroppedFiles
@@ -269,9 +269,21 @@ class Sidebar(QFrame):
         layout.addLayout(top)
         layout.addLayout(note)
         layout.addWidget(self.list, 1)
-        layout.addWidget(self._archive)
-        layout.addWidget(self._deleted)
-        layout.addWidget(_Footer((self._sync_icon, self.sync_status), (sync, memories, settings), theme=theme))
+        footer = _Footer((self._sync_icon, self.sync_status), (sync, memories, settings), theme=theme)
+        layout.addWidget(self._create_bottom((self._archive, self._deleted, footer), (sync, memories, settings)))
+
+    def _create_bottom(self, lines: Sequence[QWidget], buttons: Sequence[QWidget]) -> QWidget:
+        """Return what is below the list as one stop."""
+        bottom = QWidget()
+        column = QVBoxLayout(bottom)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for line in lines:
+            column.addWidget(line)
+        bottom.setAccessibleName(self.tr("Sidebar footer"))
+        set_place(bottom, TabPlace.FOOTER)
+        mark_stop(bottom, self._archive, self._deleted, *buttons)
+        return bottom
 
     def _on_typed(self, _text: str) -> None:
         self._search_timer.start()
@@ -339,7 +351,6 @@ class _Footer(QFrame):
         self._lines = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._lines.addLayout(line, 1)
         self._lines.addLayout(ends)
-        mark_stop(self, *buttons)
         theme.changed.connect(self._arrange)
         self._arrange()
 

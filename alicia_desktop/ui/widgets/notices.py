@@ -68,6 +68,11 @@ class Banner(QWidget):
         self.hide()
 
     @property
+    def controls(self) -> tuple[QWidget, ...]:
+        """The buttons, in reading order."""
+        return self._action, self._second
+
+    @property
     def text(self) -> str:
         """The text of the banner."""
         return self._text.text()
