@@ -10,7 +10,12 @@ from dataclasses import dataclass
 from typing import Final, Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAccessibleInterface,
+    QAccessibleValueInterface,
+)
 from PySide6.QtWidgets import (
     QAccessibleWidget,
     QButtonGroup,
@@ -19,7 +24,7 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
-from shiboken6 import isValid
+from shiboken6 import VoidPtr, getCppPointer, isValid
 
 Role = QAccessible.Role
 ROLE: Final = "accessible-role"
@@ -118,6 +123,48 @@ class PlainInterface(QAccessibleWidget):
         if given is not None:
             return Role(given)
         return Role.Window if type(widget) is not QWidget and widget.isWindow() else self._panel
+
+
+class LevelInterface(QAccessibleWidget):
+    """Something that shows a level, 0–1, that nobody sets; who asks gets its value, and none is told of changes."""
+
+    def __init__(self, widget: QWidget, level: Callable[[], float]) -> None:
+        super().__init__(widget, Role.ProgressBar)
+        self._value = _LevelValue(level)
+        # Pointers, because PySide hands to Qt the address of any other object, also that of None.
+        self._value_pointer = VoidPtr(getCppPointer(self._value)[0])
+        self._nothing = VoidPtr(0)
+
+    def interface_cast(self, kind: QAccessible.InterfaceType) -> object:  # type: ignore[override]  # its stubs say int
+        """Return what tells of the value, or what Qt has."""
+        if kind is QAccessible.InterfaceType.ValueInterface:
+            return self._value_pointer
+        return super().interface_cast(kind) or self._nothing
+
+    def text(self, kind: QAccessible.Text) -> str:
+        """Return the level in percent as the value."""
+        return f"{self._value.currentValue():.0%}" if kind is QAccessible.Text.Value else super().text(kind)
+
+
+class _LevelValue(QAccessibleValueInterface):
+    def __init__(self, level: Callable[[], float]) -> None:
+        super().__init__()
+        self._level = level
+
+    def currentValue(self) -> float:
+        return self._level()
+
+    def minimumValue(self) -> float:
+        return 0.0
+
+    def maximumValue(self) -> float:
+        return 1.0
+
+    def minimumStepSize(self) -> float:
+        return 0.0
+
+    def setCurrentValue(self, value: object) -> None:
+        """Do nothing: it is measured."""
 
 
 class ButtonInterface(QAccessibleWidget):

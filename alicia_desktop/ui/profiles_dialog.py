@@ -11,7 +11,7 @@ from alicia_desktop.ui.dialogs import confirm
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import clip_line, set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.widgets.labels import ErrorLabel, Label
 
 WIDTH: Final = 460
 ROW: Final = 28
@@ -56,8 +56,7 @@ class ProfilesDialog(QDialog):
         self.name.returnPressed.connect(self._on_add)
         self.add = Button(self.tr("Add"), theme=theme)
         self.add.clicked.connect(self._on_add)
-        self.note = Label("", theme=theme, tone="error", wrap=True)
-        self.note.hide()
+        self.note = ErrorLabel(theme=theme, font="ui")
         for button in (self.open_profile, self.remove, self.add):
             button.setAutoDefault(False)  # Enter in the field adds, and nothing else
         self._build()
@@ -85,8 +84,7 @@ class ProfilesDialog(QDialog):
 
     def show_problem(self, sentence: str) -> None:
         """Show why something was not done; '' hides it."""
-        self.note.setText(sentence)
-        self.note.setVisible(bool(sentence))
+        self.note.show_error(sentence)
 
     def _row_height(self) -> int:
         return round(ROW * self._theme.scale)

@@ -14,7 +14,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.fields import name_key_edit
-from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.widgets.labels import ErrorLabel, Label
 
 AROUND: Final = QSize(96, 256)
 """Of the window's size, what is left around the list of keys."""
@@ -148,8 +148,7 @@ class KeyRow(QWidget):
         self._edit.hide()
         self._reset = Button(self.tr("Reset"), theme=theme, kind="link", small=True)
         self._reset.clicked.connect(lambda: self.keys_chosen.emit(key.name, key.name))
-        self._problem = Label("", theme=theme, font="small", tone="error")
-        self._problem.hide()
+        self._problem = ErrorLabel(theme=theme)
         line = QHBoxLayout()
         line.setSpacing(8)
         line.addWidget(self._button)
@@ -185,12 +184,11 @@ class KeyRow(QWidget):
         said = self.tr("{command}: {keys}. Press to change") if self._key.act is not None else "{command}: {keys}"
         self._button.setAccessibleName(said.format(command=self._key.text, keys=format_keys(keys)))
         self._reset.setVisible(keys != self._key.name)
-        self._problem.hide()
+        self._problem.show_error("")
 
     def show_problem(self, text: str) -> None:
         """Say why the keys were not taken; those before stay."""
-        self._problem.setText(text)
-        self._problem.show()
+        self._problem.show_error(text)
 
     def _on_change(self) -> None:
         self._button.hide()

@@ -22,6 +22,36 @@ Node = dict[str, Any]
 TRIES: Final = 3
 """The registry tells a window in its own time that somebody listens; what was said before that nobody hears."""
 
+DIALOGS: Final = (
+    "Voice page",
+    "Household page",
+    "Pairing page",
+    "Filter line",
+    "First-run card",
+    "Permission",
+    "Erase",
+    "Forget",
+    "Capture",
+    "Export",
+)
+CONTROLS: Final = frozenset(
+    {
+        "push button",
+        "radio button",
+        "check box",
+        "combo box",
+        "slider",
+        "text",
+        "password text",
+        "list",
+        "list item",
+        "label",
+        "tree",
+        "table cell",
+    }
+)
+"""Roles that fit something that takes the keyboard, with those of the file dialog, which is Qt's own."""
+
 pytestmark = pytest.mark.e2e
 
 
@@ -101,6 +131,16 @@ def fields(desk: Desk) -> Node:
     desk.tell(desk.reader, "tree")
     tree: Node = json.loads(desk.line_of(desk.reader))
     return tree
+
+
+@pytest.fixture(scope="module")
+def dialogs(desk: Desk) -> dict[str, Node]:
+    """What stands in each dialog and page, by its title."""
+    desk.tell(desk.window, "dialogs")
+    assert desk.line_of(desk.window) == "ready"
+    desk.tell(desk.reader, "tree")
+    tree: Node = json.loads(desk.line_of(desk.reader))
+    return {title: one for one in tree["children"] for title in DIALOGS if one["name"].startswith(title)}
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -191,3 +231,103 @@ def test_whatever_takes_the_keyboard_in_the_settings_has_a_name(fields: Node) ->
     takers = [one for one in walk(fields) if {"FOCUSABLE", "SHOWING"} <= set(one["states"])]
     assert [one["role"] for one in takers if not (one["labels"] if one["role"] == "combo box" else one["name"])] == []
     assert "Push-to-talk in every window" in names(shown(fields, "text"))
+
+
+def takers(node: Node) -> list[Node]:
+    return [one for one in walk(node) if {"FOCUSABLE", "SHOWING"} <= set(one["states"])]
+
+
+def values(node: Node) -> dict[str, list[float]]:
+    return {
+        one["name"]: one["value"] for one in walk(node) if one["value"] and "SHOWING" in one["states"] and one["name"]
+    }
+
+
+def order(node: Node, *roles: str) -> list[str]:
+    """Return the names of what has these roles, as one reads them."""
+    return [one["labels"][0] if one["labels"] else one["name"] for one in walk(node) if shown_as(one, roles)]
+
+
+def shown_as(one: Node, roles: tuple[str, ...]) -> bool:
+    return one["role"] in roles and "SHOWING" in one["states"]
+
+
+def test_each_control_of_a_dialog_has_a_name_and_a_role_that_fits(dialogs: dict[str, Node]) -> None:
+    assert set(dialogs) == set(DIALOGS)
+    for title, dialog in dialogs.items():
+        found = takers(dialog)
+        assert found, title
+        nameless = [one for one in found if not (one["labels"] if one["role"] == "combo box" else one["name"])]
+        assert [(title, one["role"]) for one in nameless if one["role"] != "table cell"] == []
+        assert {one["role"] for one in found} <= CONTROLS, title
+
+
+def test_the_page_of_the_voice_is_read_in_its_order_with_its_values(dialogs: dict[str, Node]) -> None:
+    page = dialogs["Voice page"]
+    assert order(page, "combo box", "slider", "check box") == [
+        "Voice",
+        "Voice for Deutsch",
+        "Speed",
+        "Volume",
+        "Say “One moment.” when an answer takes long",
+    ]
+    assert values(page) == {"Speed": [50, 100, 200], "Volume": [0, 100, 100]}
+    assert names(shown(page, "push button"))[:2] == ["Preview: Deutsch", "Preview"]
+
+
+def test_the_first_run_card_says_what_is_tested_and_what_each_place_brings(dialogs: dict[str, Node]) -> None:
+    card = dialogs["First-run card"]
+    assert values(card)["Microphone level"] == [0, 0, 1]
+    described = {one["name"]: one["description"] for one in takers(card)}
+    assert described["Test the microphone"] == described["Play a sound"] == "Not tested yet"
+    assert described["On this computer"].startswith("Works without network or account. Voice, answers")
+    assert described["An Alicia server"].startswith("One memory for all your devices.")
+    assert order(card, "combo box", "radio button") == ["Microphone", "Speaker", "On this computer", "An Alicia server"]
+
+
+def test_choices_and_codes_say_what_they_are_for(dialogs: dict[str, Node]) -> None:
+    groups = {one["name"] for dialog in dialogs.values() for one in shown(dialog, "panel")}
+    assert {"Duration of the permission", "Stanzas", "Format", "Connection", "Where should Alicia run?"} <= groups
+    assert "Pairing code K 7 Q - M 2 X" in names(shown(dialogs["Household page"], "label"))
+    assert "Remove: Anna’s desk" in names(shown(dialogs["Household page"], "push button"))
+    assert [one["name"] for one in shown(dialogs["Erase"], "text")] == ["Type “delete” to confirm"]
+    assert [dialogs[title]["role"] for title in ("Permission", "Erase", "Forget", "Capture", "Export")] == [
+        "dialog"
+    ] * 5
+
+
+ERRORS: Final = {
+    "filter": "There is no type “MemoryTrac”.",
+    "voice": "The voice could not be loaded.",
+    "pairing": "Pairing code: The code has expired.",
+    "household": "Whose computer: A name has 1 to 64 visible characters.",
+    "capture": "The pattern is not complete.",
+    "first run": "Couldn’t be opened",
+}
+
+
+def test_what_goes_wrong_in_a_dialog_is_announced_at_once(desk: Desk, dialogs: dict[str, Node]) -> None:
+    for what, sentence in ERRORS.items():
+        known = len(desk.announced(0))
+        desk.tell(desk.window, f"fail {what}")
+        count = known + (2 if what == "first run" else 1)  # there, that somebody should say something comes first
+        assert [sentence, 2] in desk.announced(count)[known:], what
+
+
+def test_a_mistake_in_a_filter_is_told_of_its_field_too(desk: Desk, dialogs: dict[str, Node]) -> None:
+    desk.tell(desk.reader, "tree")
+    tree: Node = json.loads(desk.line_of(desk.reader))
+    (field,) = (one for one in shown(tree, "text") if one["name"] == "Filter stanzas")
+    assert field["description"] == ERRORS["filter"]
+    assert "Not a filter" in names([one for one in walk(field) if one["role"] == "push button"])
+    assert "Write MemoryTrace" in names(shown(tree, "push button"))
+
+
+def test_what_can_be_written_in_a_filter_is_announced(desk: Desk, dialogs: dict[str, Node]) -> None:
+    known = len(desk.announced(0))
+    desk.tell(desk.window, "offer")
+    assert desk.line_of(desk.window) == "ready"
+    said = desk.announced(known + 2)[known:]
+    assert said[0] == ["3 suggestions", 1]
+    assert said[1][0].startswith("Memory")
+    assert said[1][1] == 2

@@ -3396,14 +3396,20 @@
         </message>
         <message>
             <location filename="../../ui/conversation/first_run.py" />
-            <source>Sound above the marker counts as speech</source>
-            <translation>Was lauter ist als die Marke, gilt als Sprache</translation>
+            <location filename="../../ui/settings/sound_test.py" />
+            <source>Test the microphone</source>
+            <translation>Mikrofon prüfen</translation>
         </message>
         <message>
             <location filename="../../ui/conversation/first_run.py" />
             <location filename="../../ui/settings/sound_test.py" />
             <source>Play a sound</source>
             <translation>Ton abspielen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <source>Sound above the marker counts as speech</source>
+            <translation>Was lauter ist als die Marke, gilt als Sprache</translation>
         </message>
         <message>
             <location filename="../../ui/conversation/first_run.py" />
@@ -3432,6 +3438,7 @@
         </message>
         <message>
             <location filename="../../ui/conversation/first_run.py" />
+            <location filename="../../ui/conversation/place_choice.py" />
             <source>Where should Alicia run?</source>
             <translation>Wo soll Alicia laufen?</translation>
         </message>
@@ -3470,6 +3477,12 @@
             <location filename="../../view/status.py" />
             <source>Start talking</source>
             <translation>Gespräch beginnen</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/first_run.py" />
+            <location filename="../../ui/settings/sound_test.py" />
+            <source>Stop the test</source>
+            <translation>Prüfung beenden</translation>
         </message>
         <message>
             <location filename="../../ui/conversation/first_run.py" />
@@ -3708,6 +3721,11 @@
             <location filename="../../ui/conversation/panel.py" />
             <source>Talk, or write below. Hold F8 to talk.</source>
             <translation>Sprich, oder schreib unten. Zum Sprechen F8 halten.</translation>
+        </message>
+        <message>
+            <location filename="../../ui/conversation/panel.py" />
+            <source>Conversation header</source>
+            <translation>Kopfzeile des Gesprächs</translation>
         </message>
         <message>
             <location filename="../../ui/conversation/place_choice.py" />
@@ -4036,6 +4054,14 @@
             <location filename="../../ui/inspector/filters/filter_completer.py" />
             <source>What can be written here</source>
             <translation>Was hier stehen kann</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../ui/inspector/filters/filter_completer.py" />
+            <source>{count} suggestions</source>
+            <translation>
+                <numerusform>{count} Vorschlag</numerusform>
+                <numerusform>{count} Vorschläge</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../ui/inspector/filters/filter_line.py" />
@@ -7963,16 +7989,6 @@
             <translation>Sag etwas.</translation>
         </message>
         <message>
-            <location filename="../../ui/settings/sound_test.py" />
-            <source>Stop the test</source>
-            <translation>Prüfung beenden</translation>
-        </message>
-        <message>
-            <location filename="../../ui/settings/sound_test.py" />
-            <source>Test the microphone</source>
-            <translation>Mikrofon prüfen</translation>
-        </message>
-        <message>
             <location filename="../../ui/settings/voice_page.py" />
             <location filename="../../view/status.py" />
             <source>Voice</source>
@@ -8119,6 +8135,11 @@
             <location filename="../../ui/sidebar/panel.py" />
             <source>Sync (Ctrl+Shift+Y)</source>
             <translation>Abgleich (Strg+Umschalt+Y)</translation>
+        </message>
+        <message>
+            <location filename="../../ui/sidebar/panel.py" />
+            <source>Sidebar footer</source>
+            <translation>Fußzeile der Seitenleiste</translation>
         </message>
         <message>
             <location filename="../../ui/spelling/spelling_marks.py" />

@@ -15,7 +15,7 @@ from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.ui.untrusted.plain_text import clip, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
 from alicia_desktop.ui.widgets.fields import EditField, Toggle
-from alicia_desktop.ui.widgets.labels import ElidedLabel, Label
+from alicia_desktop.ui.widgets.labels import ElidedLabel, ErrorLabel, Label
 from alicia_desktop.view.text import data_size
 
 WHOLE: Final = "whole"
@@ -70,7 +70,7 @@ class SaveCaptureDialog(QuestionDialog):
         self._rules.setAccessibleName(self.tr("Redact these"))
         self._rules.setPlaceholderText(self.tr("One a line: words, /pattern/ or field:body.content"))
         self._shown = QPlainTextEdit()
-        self._problem = Label("", theme=theme, tone="error", wrap=True)
+        self._problem = ErrorLabel(theme=theme, font="ui")
         self._filter = ElidedLabel(stanzas.filter_text, theme=theme, font="code", tone="muted")
         self._bar = TransferBar(theme=theme, cancel=self.tr("Stop"))
         self._preview = Button(self.tr("Preview"), theme=theme, icon="eye", small=True)
@@ -119,8 +119,7 @@ class SaveCaptureDialog(QuestionDialog):
 
     def show_problem(self, sentence: str) -> None:
         """Show why it cannot be saved so."""
-        self._problem.setText(sentence)
-        self._problem.setVisible(bool(sentence))
+        self._problem.show_error(sentence)
         if sentence:
             self.reveal(self._problem)
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from alicia_desktop.ui.accessible_roles import announce
 from alicia_desktop.ui.conversation.place_choice import PlaceChoice
 from alicia_desktop.ui.presence_icon import Mark
 from alicia_desktop.ui.theme import Theme
@@ -66,13 +67,14 @@ class FirstRunCard(QScrollArea):
         for part in (self._microphones, self._speakers, self._meter):
             part.setMinimumWidth(MIN_FIELD_WIDTH)
         self._meter.setMaximumWidth(theme.width("conversation-column"))
-        self._microphone_result = _TestResult(theme=theme)
-        self._speaker_result = _TestResult(theme=theme)
         self._test = Button(self.tr("Test"), theme=theme, icon="microphone")
+        self._test.setAccessibleName(self.tr("Test the microphone"))
+        self._play = Button(self.tr("Play a sound"), theme=theme, icon="play-fill")
+        self._microphone_result = _TestResult(self._test, theme=theme)
+        self._speaker_result = _TestResult(self._play, theme=theme)
         self._marker = Label(
             self.tr("Sound above the marker counts as speech"), theme=theme, font="small", tone="muted", wrap=True
         )
-        self._play = Button(self.tr("Play a sound"), theme=theme, icon="play-fill")
         self.places = PlaceChoice(theme=theme)
         self.offer = _ModelOffer(theme=theme)
         later = self.tr("You can change all of this later in Settings (Ctrl+,).")
@@ -253,6 +255,7 @@ class FirstRunCard(QScrollArea):
             self.end_test()
             return
         self._testing = True
+        self._test.setAccessibleName(self.tr("Stop the test"))
         self._test.setText(self.tr("Stop"))  # it stays, since the focus would jump from a button that goes
         self._marker.show()
         self._microphone_result.set_result("ear", "text-muted", self.tr("Say something"))
@@ -267,6 +270,7 @@ class FirstRunCard(QScrollArea):
         self._meter.set_level(0)
         self._marker.hide()
         self._test.setText(self.tr("Test"))
+        self._test.setAccessibleName(self.tr("Test the microphone"))
 
     def _finish(self, *, talk: bool) -> None:
         self.end_test()
@@ -301,8 +305,11 @@ class _ModelOffer(QWidget):
 
 
 class _TestResult(QWidget):
-    def __init__(self, *, theme: Theme) -> None:
+    """What came of a test, which is also the description of its button."""
+
+    def __init__(self, button: Button, *, theme: Theme) -> None:
         super().__init__()
+        self._button = button
         self._icon = Icon("question", theme=theme, size=14)
         self._text = Label(self.tr("Not tested yet"), theme=theme, font="small", tone="muted")
         layout = QHBoxLayout(self)
@@ -310,8 +317,12 @@ class _TestResult(QWidget):
         layout.setSpacing(4)
         layout.addWidget(self._icon)
         layout.addWidget(self._text, 1)
+        button.setAccessibleDescription(self._text.text())
 
     def set_result(self, icon: str, colour: str, text: str) -> None:
+        if text != self._text.text():
+            announce(self, text, at_once=colour == "error")
+        self._button.setAccessibleDescription(text)
         self._icon.set_icon(icon, colour)
         self._text.set_tone("muted" if colour == "text-muted" else colour)
         self._text.setText(text)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
@@ -13,7 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from alicia_desktop.ui.accessible_roles import set_role
 from alicia_desktop.ui.theme import OWN_RADIUS, OWN_RING, Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
 from alicia_desktop.ui.widgets.labels import Icon, Label
 
 BENEFIT: Final = ("check", "ok", "")
@@ -40,6 +42,8 @@ class PlaceChoice(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(16)
         self._cards = (here, there)
+        self.setAccessibleName(self.tr("Where should Alicia run?"))
+        set_role(self, QAccessible.Role.Grouping)
         for place, value in ((here, "local"), (there, "server")):
             group.addButton(place.radio)
             place.radio.clicked.connect(lambda _on=False, chosen=value: self.chosen.emit(chosen))
@@ -80,6 +84,7 @@ class _PlaceCard(QWidget):
         self._lines.setSpacing(4)
         self._lines.addLayout(head)
         self._lines.addSpacing(4)
+        self._said: list[str] = []
         self.radio.toggled.connect(self._on_toggled)
         theme.changed.connect(self.update)
 
@@ -91,6 +96,8 @@ class _PlaceCard(QWidget):
         line.addWidget(Icon(icon, theme=self._theme, colour=colour, size=14))
         line.addWidget(Label(text, theme=self._theme, font="small", tone=tone), 1)
         self._lines.addLayout(line)
+        self._said.append(text)
+        set_accessible_description(self.radio, ". ".join(self._said))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:

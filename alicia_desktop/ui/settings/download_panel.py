@@ -11,12 +11,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.accessible_roles import announce
 from alicia_desktop.ui.settings.fields import TextField
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.fields import Picker
-from alicia_desktop.ui.widgets.labels import ElidedLabel, Label
+from alicia_desktop.ui.widgets.labels import ElidedLabel, ErrorLabel, Label
 from alicia_desktop.view.models import DownloadRow, HubFileRow, RepositoryRow, SuggestionRow
 
 BAR_HEIGHT: Final = 6
@@ -105,7 +106,7 @@ class DownloadLine(QWidget):
         self._title = ElidedLabel("", theme=theme, weight=500)
         self._source = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._status = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self._problem = Label("", theme=theme, font="small", tone="error", wrap=True)
+        self._problem = ErrorLabel(theme=theme)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedHeight(BAR_HEIGHT)
@@ -126,8 +127,7 @@ class DownloadLine(QWidget):
         self._title.set_text(row.title)
         self._source.set_text(row.source)
         self._status.set_text(row.status)
-        self._problem.setText(row.problem)
-        self._problem.setVisible(bool(row.problem))
+        self._problem.show_error(row.problem)
         self._bar.setVisible(row.phase != "whole")
         self._bar.setValue(round(row.fraction * STEPS))
         set_accessible_name(self._bar, f"{row.title}: {row.status}")
@@ -288,6 +288,7 @@ class DownloadPanel(QWidget):
         self._status.set_tone(tone)
         self._status.setText(text)
         self._status.setVisible(bool(text))
+        announce(self, text, at_once=tone == "error")
 
     def _connect(self) -> None:
         self.show_files.clicked.connect(self._on_show_files)

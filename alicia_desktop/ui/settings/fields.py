@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from alicia_desktop.base.translation import translate
+from alicia_desktop.ui.accessible_roles import announce
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_accessible_description, set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
@@ -82,7 +83,9 @@ class TextField(QWidget):
         return self.line.text().strip()
 
     def set_error(self, text: str) -> None:
-        """Show an error below the field; empty hides it."""
+        """Show an error below the field, and announce it; empty hides it."""
+        if text and text != self._error.text():
+            announce(self.line, f"{self.line.accessibleName()}: {text}", at_once=True)
         set_accessible_description(self.line, text or self._hint)
         self._error.setText(text)
         self._error.setVisible(bool(text))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.accessible_roles import announce
 from alicia_desktop.ui.settings.fields import TextField, show_lines, told_line
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
@@ -103,12 +104,12 @@ class HouseholdPart(QWidget):
 
     def set_over(self, sentence: str) -> None:
         """Take the code away and say what became of it."""
-        self._code.setText("")
+        self._hide_code()
         self._show_told(sentence)
 
     def set_problem(self, sentence: str) -> None:
         """Say why no code can be shown."""
-        self._code.setText("")
+        self._hide_code()
         self._show_told("")
         self.person.set_error(sentence)
 
@@ -128,7 +129,12 @@ class HouseholdPart(QWidget):
         remove.clicked.connect(lambda: self.remove_requested.emit(row.user_name, row.name))
         return told_line(told, [remove])
 
+    def _hide_code(self) -> None:
+        self._code.setText("")
+        self._code.setAccessibleName("")
+
     def _show_told(self, sentence: str) -> None:
+        announce(self, ". ".join(said for said in (self._code.accessibleName(), sentence) if said))
         self._told.setText(sentence)
         self._told.setVisible(bool(sentence))
 

@@ -13,7 +13,7 @@ from alicia_desktop.ui.settings.fields import Page, TextField, show_lines, told_
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.widgets.labels import ErrorLabel, Label
 from alicia_desktop.view.mcp import McpEntry, McpServerRow
 
 MAX_VARIABLES: Final = 16
@@ -78,7 +78,7 @@ class McpPage(Page):
         self.test_button = Button(self.tr("Test"), theme=theme)
         self.add_button = Button(self.tr("Add"), theme=theme)
         self.status = Label("", theme=theme, font="small", tone="muted", wrap=True)
-        self.problem = Label("", theme=theme, font="small", tone="error", wrap=True)
+        self.problem = ErrorLabel(theme=theme)
         self._add_buttons()
         self.show_servers(())
         self.finish()
@@ -160,8 +160,8 @@ class McpPage(Page):
         line.addWidget(self.add_button)
         line.addStretch()
         self.column.addLayout(line)
+        self.status.hide()
         for label in (self.status, self.problem):
-            label.hide()
             self.add(label)
         self.test_button.clicked.connect(lambda: self.test_requested.emit(self.entry))
         self.add_button.clicked.connect(lambda: self.add_requested.emit(self.entry))
@@ -178,9 +178,9 @@ class McpPage(Page):
         self.more_button.setEnabled(is_filled and len(self.variables) < MAX_VARIABLES)
 
     def _show(self, status: str, *, problem: str = "") -> None:
-        for label, words in ((self.status, status), (self.problem, problem)):
-            label.setText(words)
-            label.setVisible(bool(words))
+        self.status.setText(status)
+        self.status.setVisible(bool(status))
+        self.problem.show_error(problem)
 
     def _line(self, row: McpServerRow) -> QWidget:
         told = (

@@ -12,6 +12,7 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from alicia_desktop.base.translation import translate_count
+from alicia_desktop.ui.accessible_roles import announce
 from alicia_desktop.ui.settings.download_panel import DownloadPanel
 from alicia_desktop.ui.settings.fields import MARGIN, Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
@@ -354,6 +355,7 @@ class ModelPage(Page):
         self.status.set_tone(tone)
         self.status.setText(text)
         self.status.setVisible(bool(text))
+        announce(self, text, at_once=tone == "error")
         if text:
             self._reveal(self.status)
 

@@ -14,7 +14,7 @@ from alicia_desktop.ui.settings.form import JournalDays, SettingsForm
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
-from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.widgets.labels import ErrorLabel, Label
 from alicia_desktop.view.tools import GrantRow
 
 MIN_PATH_PARTS: Final = 3
@@ -38,8 +38,7 @@ class PermissionsPage(Page):
         )
         self._folder_list = _Lines(theme=theme)
         self.add_named_list(self.tr("Allowed folders"), self._folder_list)
-        self.wrong = Label("", theme=theme, font="small", tone="error", wrap=True)
-        self.wrong.hide()
+        self.wrong = ErrorLabel(theme=theme)
         self.add(self.wrong)
         add = Button(self.tr("Add folder…"), theme=theme, icon="plus")
         add.clicked.connect(self._choose)
@@ -60,8 +59,8 @@ class PermissionsPage(Page):
         """Add an allowed folder; refuse one that is too broad to be meant."""
         path = Path(chosen).resolve()
         too_much = len(path.parts) < MIN_PATH_PARTS
-        self.wrong.setText(self.tr("{path} is too broad. Choose a folder inside it.").format(path=path))
-        self.wrong.setVisible(too_much)
+        broad = self.tr("{path} is too broad. Choose a folder inside it.").format(path=path)
+        self.wrong.show_error(broad if too_much else "")
         if not too_much and str(path) not in self._folders:
             self._folders.append(str(path))
             self._show()

@@ -6,6 +6,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from alicia_desktop.ui.accessible_roles import announce
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.settings.household_part import HouseholdPart
@@ -127,6 +128,7 @@ class ServerPage(Page):
         self.code.set_error("")
         self.pair_button.setEnabled(False)
         self._paired.setText(self.tr("Pairing…"))
+        announce(self, self._paired.text())
 
     def set_paired(self, *, address: str, user: str, token: str, certificate: str) -> None:
         """Fill in what pairing gave; it is stored with Save."""
@@ -139,6 +141,7 @@ class ServerPage(Page):
         self.pair_button.setEnabled(True)
         paired = self.tr("Paired as {user}. Save to use this server.").format(user=user)
         self._paired.setText(f"{paired} {self._pin_note}".strip())
+        announce(self, self._paired.text())
 
     def set_pairing_problem(self, sentence: str) -> None:
         """Show why pairing failed."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.accessible_roles import announce
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
@@ -57,16 +58,17 @@ class SoundTest(QWidget):
         if self._playing:
             self._playing = False
             told = self.tr("Played. Nothing heard? Choose another speaker.")
-            self._result.setText(told if speaker else problem or self.tr("The speaker couldn’t be opened."))
+            self._tell(told if speaker else problem or self.tr("The speaker couldn’t be opened."), failed=not speaker)
         elif self.testing and not microphone:
-            self._show(testing=False, result=problem or self.tr("The microphone couldn’t be opened."))
+            self._show(testing=False, result="")
+            self._tell(problem or self.tr("The microphone couldn’t be opened."), failed=True)
         elif self.testing and problem:
-            self._result.setText(problem)
+            self._tell(problem, failed=True)
 
     def set_level(self, level: float, *, threshold: float) -> None:
         """Tell that the tested microphone hears something; both from 0 to 1."""
         if self.testing and level >= threshold:
-            self._result.setText(self.tr("We can hear you."))
+            self._tell(self.tr("We can hear you."))
 
     def end(self) -> None:
         """End the test of the microphone, if there is one."""
@@ -75,13 +77,20 @@ class SoundTest(QWidget):
 
     def _on_microphone(self) -> None:
         testing = not self.testing
-        self._show(testing=testing, result=self.tr("Say something.") if testing else "")
+        self._show(testing=testing, result="")
+        self._tell(self.tr("Say something.") if testing else "")
         self.microphone_toggled.emit(testing)
 
     def _on_speaker(self) -> None:
         self._playing = True
         self._result.setText("")
         self.speaker_requested.emit()
+
+    def _tell(self, result: str, *, failed: bool = False) -> None:
+        """Show what came of a test, and announce what is new in it."""
+        if result != self._result.text():
+            announce(self, result, at_once=failed)
+        self._result.setText(result)
 
     def _show(self, *, testing: bool, result: str) -> None:
         self.testing = testing

@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.accessible_roles import announce
 from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.theme import Theme
@@ -49,9 +50,16 @@ class VoicePage(Page):
         self.add(self._about)
         self._others: list[Picker] = []
         """For each further language, its voices."""
-        self._languages = QVBoxLayout()
+        self._last_stop: QWidget = self._voices
+        """What Tab reaches before the voices of another language."""
+        languages = self._languages_part = (
+            QWidget()
+        )  # they come later: in a part of their own they have their place in the order of reading
+        self._languages = QVBoxLayout(languages)
+        self._languages.setContentsMargins(0, 0, 0, 0)
         self._languages.setSpacing(16)
-        self.column.addLayout(self._languages)
+        self.add(languages)
+        languages.hide()
         self._speed = _slider(self.tr("Speed"), MIN_SPEED, MAX_SPEED, SPEED_STEP, form.speed)
         self.add_named(self.tr("Speed"), _with_value(self._speed, theme))
         self._volume = _slider(self.tr("Volume"), 0, PERCENT, VOLUME_STEP, form.volume)
@@ -90,6 +98,7 @@ class VoicePage(Page):
     def set_problem(self, sentence: str) -> None:
         """Say why there is no voice, or no preview."""
         self._about.setText(sentence)
+        announce(self, sentence, at_once=True)
 
     def fill(self, form: SettingsForm) -> SettingsForm:
         """Return `form` with what was chosen here; until the voices are known, the voice stays."""
@@ -125,9 +134,15 @@ class VoicePage(Page):
         preview.clicked.connect(lambda: self._request(name, str(picker.currentData())))
         self._others.append(picker)
         self._languages.addWidget(_row(Label(name, theme=self._theme, weight=500), picker, preview))
+        self._languages_part.show()
+        for stop in (picker, preview):
+            self.setTabOrder(self._last_stop, stop)
+            self._last_stop = stop
 
     def _clear_others(self) -> None:
         self._others.clear()
+        self._last_stop = self._voices
+        self._languages_part.hide()
         while (item := self._languages.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()

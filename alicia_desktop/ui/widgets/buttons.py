@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QPaintEvent
+from PySide6.QtGui import QAccessible, QIcon, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
 
+from alicia_desktop.ui.accessible_roles import set_role
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import button_text, set_tool_tip
 
@@ -198,6 +199,7 @@ class Segments(QFrame):
         self._words = True
         self.setProperty("segments", True)
         self.setAccessibleName(name)
+        set_role(self, QAccessible.Role.Grouping)
         self.setFixedHeight(theme.scaled(28))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(2, 2, 2, 2)

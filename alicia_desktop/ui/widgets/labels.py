@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
+from alicia_desktop.ui.accessible_roles import announce
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.plain_text import (
     MAX_BUTTON_CHARACTERS,
@@ -60,6 +61,21 @@ class Label(QLabel):
             self.setProperty("tone", tone)
             self.style().unpolish(self)
             self.style().polish(self)
+
+
+class ErrorLabel(Label):
+    """What is wrong, as a sentence; hidden while nothing is, and announced at once when something is."""
+
+    def __init__(self, *, theme: Theme, font: FontName = "small", parent: QWidget | None = None) -> None:
+        super().__init__("", theme=theme, font=font, tone="error", wrap=True, parent=parent)
+        self.hide()
+
+    def show_error(self, sentence: str) -> None:
+        """Say what is wrong; '' hides it."""
+        if sentence and (sentence != self.text() or self.isHidden()):
+            announce(self, sentence, at_once=True)
+        self.setText(sentence)
+        self.setVisible(bool(sentence))
 
 
 class ElidedLabel(Label):

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from alicia_desktop.ui.accessible_roles import LevelInterface
 from alicia_desktop.ui.text_size import FIXED_SIZE
 from alicia_desktop.ui.theme import Theme
 
@@ -39,6 +40,10 @@ class Meter(QWidget):
         self.setFixedSize(QSize(width, HEIGHT))
         self.setAccessibleName(name)
         theme.changed.connect(self.update)
+
+    def create_interface(self) -> LevelInterface:
+        """Return what assistive technology is told of it."""
+        return LevelInterface(self, lambda: self._level)
 
     @property
     def level(self) -> float:

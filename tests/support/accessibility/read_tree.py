@@ -22,6 +22,8 @@ def described(node, depth=0):
     return {
         "role": node.getRoleName(),
         "name": node.name,
+        "description": node.description,
+        "value": value_of(node),
         "labels": [
             relation.getTarget(place).name
             for relation in node.getRelationSet()
@@ -31,6 +33,15 @@ def described(node, depth=0):
         "states": [name for name in STATES if states.contains(getattr(pyatspi, f"STATE_{name}"))],
         "children": [described(child, depth + 1) for child in node if child is not None] if depth < 40 else [],
     }
+
+
+def value_of(node):
+    """Return the value of what has one, between its least and its largest."""
+    try:
+        value = node.queryValue()
+    except NotImplementedError:
+        return None
+    return [value.minimumValue, value.currentValue, value.maximumValue]
 
 
 def application():

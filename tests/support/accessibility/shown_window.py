@@ -1,7 +1,8 @@
 """`python -m tests.support.accessibility.shown_window`: the main window with the rows of the design's pictures.
 
 Says "ready" once it is shown. A line on stdin lets the answer grow by a sentence, shows an error, or shows fields:
-pages of the settings and the filters of the memories, after which it says "ready" again.
+pages of the settings and the filters of the memories, after which it says "ready" again. So it does when it shows
+dialogs or what a filter offers; "fail pairing" and the like let something go wrong in one of them.
 """
 
 import sys
@@ -19,6 +20,7 @@ from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.rows import SentenceSpan, SettingsPage
+from tests.support.accessibility.shown_dialogs import Dialogs
 from tests.ui import samples
 
 PAGES: Final[tuple[SettingsPage, ...]] = ("general", "sound", "model")
@@ -64,6 +66,7 @@ def main() -> None:
     window.activateWindow()
 
     fields: list[QWidget] = []
+    dialogs: list[Dialogs] = []
 
     def act() -> None:
         order = sys.stdin.readline().strip()
@@ -78,6 +81,15 @@ def main() -> None:
         elif order == "fields":
             fields.extend(show_fields(theme))
             say_ready()
+        elif order == "dialogs":
+            dialogs.append(Dialogs(theme))
+            dialogs[0].show()
+            say_ready()
+        elif order == "offer":
+            dialogs[0].offer()
+            say_ready()
+        elif order.startswith("fail "):
+            dialogs[0].fail(order.removeprefix("fail "))
         else:
             app.quit()
 

@@ -1,5 +1,6 @@
 import pytest
-from PySide6.QtWidgets import QSlider
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSlider, QWidget
 
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.settings.voice_page import VoiceOption, VoicePage
@@ -66,6 +67,24 @@ def test_there_is_one_voice_a_language_each_with_its_preview(page, qtbot):
     with qtbot.waitSignal(page.preview_requested) as asked:
         next(button for button in page.findChildren(Button) if button.accessibleName() == "Preview: Deutsch").click()
     assert asked.args[:2] == ["Deutsch", "karl"]
+
+
+def test_tab_and_screen_readers_go_from_one_voice_to_the_next(page, qtbot):
+    thorsten = VoiceOption(name="thorsten", language="de-DE")
+    for voices in ([HEART], [HEART, thorsten]):
+        page.set_voices(voices)
+    pickers = page.findChildren(Picker)
+    assert [picker.currentText() for picker in pickers] == ["Heart · American English", "Thorsten · Deutsch"]
+    passed: list[str] = []
+    one = pickers[0]
+    while len(passed) < 4:
+        one = one.nextInFocusChain()
+        if one.focusPolicy() & Qt.FocusPolicy.TabFocus and one.isVisible():
+            passed.append(one.accessibleName() or one.text())
+    assert passed == ["Voice for Deutsch", "Preview: Deutsch", "Speed", "Volume"]
+    parts = pickers[0].parentWidget().findChildren(QWidget)
+    speed = next(one for one in page.findChildren(QSlider) if one.accessibleName() == "Speed")
+    assert parts.index(pickers[0]) < parts.index(pickers[1]) < parts.index(speed)
 
 
 def test_chosen_voices_of_several_languages_are_selected(qtbot, theme):

@@ -7,8 +7,10 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 
+from alicia_desktop.base.translation import translate_count
 from alicia_desktop.filtering.completion import Completion, Occurring, completions
 from alicia_desktop.filtering.vocabulary import FilterVocabulary
+from alicia_desktop.ui.accessible_roles import announce
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, MAX_NAME_CHARACTERS, set_tool_tip, shorten
 from alicia_desktop.ui.widgets.field_icons import add_icon
@@ -112,6 +114,7 @@ class FilterCompleter(QCompleter):
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.activated[QModelIndex].connect(self._on_chosen)  # type: ignore[index] # by the type of its argument
+        self.highlighted[QModelIndex].connect(self._on_highlighted)  # type: ignore[index] # as above
         field.textEdited.connect(self.offer)
         field.completion_requested.connect(self.offer)
 
@@ -137,6 +140,8 @@ class FilterCompleter(QCompleter):
         frame = self._list.height() - self._list.viewport().height()  # more than Qt reckons with, by the style sheet
         rows = min(MAX_VISIBLE, len(found.items))
         self._list.resize(self._list.width(), rows * self._list.sizeHintForRow(0) + frame)
+        count = translate_count("{count} suggestion", "{count} suggestions", len(found.items))
+        announce(self._field, count)  # the keyboard stays in the field, so that no reader is told of the list
 
     def _room(self) -> int:
         """Return how wide the list may be: to the end of the window that the field is in."""
@@ -144,6 +149,9 @@ class FilterCompleter(QCompleter):
         if self._field.layoutDirection() is Qt.LayoutDirection.RightToLeft:
             return self._field.mapTo(window, self._field.rect().topRight()).x()
         return window.width() - self._field.mapTo(window, self._field.rect().topLeft()).x()
+
+    def _on_highlighted(self, index: QModelIndex) -> None:
+        announce(self._field, index.data(), at_once=True)
 
     def _on_chosen(self, index: QModelIndex) -> None:
         """Write it; Enter that meets an open list in which nothing is chosen is for the field."""

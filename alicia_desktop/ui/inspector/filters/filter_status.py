@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from alicia_desktop.filtering.expression import Mistake
+from alicia_desktop.ui.accessible_roles import announce
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_NAME_CHARACTERS
 from alicia_desktop.ui.widgets.buttons import Button
@@ -43,7 +44,9 @@ class FilterStatus(QWidget):
         return self._label.whole_text if not self.isHidden() else ""
 
     def set_mistake(self, mistake: Mistake | None) -> None:
-        """Say what is wrong."""
+        """Say what is wrong, to a screen reader at once."""
+        if mistake is not None and mistake != self._mistake:
+            announce(self, mistake.sentence, at_once=True)
         self._mistake = mistake
         self._show()
 
