@@ -3,14 +3,12 @@
     entry_of(UserMessage(…)).identity     →  ("id",)
     BY_NUMBER[2].name                     →  "UserMessage"
 
-Everything that differs by type and is not behaviour stands here once, so that codec, identity and store ask one table
-instead of each keeping its own list. A test proves that it is total: every struct of `messages` and
-nothing else.
+All that differs between the types, and is no behaviour, is in this one table, which codec, identity and store ask. A
+test proves that it is complete: every struct of `messages` and nothing else.
 
-`counts_at_client` and `counts_at_server` decide by it whose stanzas count: whoever speaks on the wire is known by who
-they are, not by what they say. A room may hold others than one person's client and its server: another device, or
-anybody with a token. The transport tells who a participant is. What does not count is journaled as a stranger's and
-does nothing.
+`counts_at_client` and `counts_at_server` decide which stanzas are acted upon. A room may hold more than one person's
+client and its server: another device, or anybody with a token. So the sender counts as what the transport says that it
+is, never as what its stanza claims. A stanza that does not count is journaled as a stranger's and does nothing.
 """
 
 from collections.abc import Mapping
@@ -43,11 +41,11 @@ class TypeEntry:
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Other wire name → canonical wire name; must be read, is never written."""
     identity: tuple[str, ...] = ()
-    """Attributes that tell this message from any other of its type; none where every one is news of its own."""
+    """Attributes by which a repeat of the message is recognised; none where each message of the type is new."""
     known_by_stanza: bool = False
-    """Without a content id, but not to be done twice: a resend is known by its stanza id, which clients never reuse."""
+    """It has no id of its own and must not be done twice: a repeat is recognised by its stanza id."""
     meta_refs: tuple[str, ...] = ()
-    """Attributes of which `alicia_meta.ref` names the first that is set; else it names the conversation."""
+    """Attributes for `alicia_meta.ref`, which is the first of them that is set, else the conversation's id."""
     shape: MessageShape
     """Its fields as the codec needs them."""
 
@@ -162,10 +160,10 @@ _ABOUT_THE_SENDER: Final = (Configuration, Acknowledgement)
 
 
 def counts_at_client(inbound: Inbound, *, from_server: bool) -> bool:
-    """Return whether a stanza that came to a client counts.
+    """Return whether a stanza that came to a client counts: what the server's participant sends.
 
-    The server's participant says what the server says, and relays and repeats what people did elsewhere (positive ids).
-    Only of a Configuration or an Acknowledgement with such an id nothing follows: it tells of another client.
+    That is what the server says (negative ids), and what the user did on other devices (positive ids), which it relays
+    or repeats. A relayed Configuration or Acknowledgement does not count: it is about another client's connection.
     """
     if not from_server:
         return False
@@ -174,9 +172,9 @@ def counts_at_client(inbound: Inbound, *, from_server: bool) -> bool:
 
 
 def counts_at_server(inbound: Inbound, *, from_user: bool) -> bool:
-    """Return whether a stanza that came to a server counts: from the user's own participant, what clients send.
+    """Return whether a stanza that came to a server counts: from the user's own participant, of a type clients send.
 
-    What cannot be read, or is of an unknown type, counts as far as such a thing does: its sender may be told.
+    What cannot be read, or is of an unknown type, counts too, so that its sender can be told.
     """
     if not from_user:
         return False

@@ -6,11 +6,11 @@
 A stanza id is order only (docs/protocol.md#stanza-ids). Pure: the counter's last value is kept by the store before a
 packet leaves; a `PeerSequence` is a value that `observe` turns into the next one.
 
-Identity is the content id, never the stanza id (docs/protocol.md#identity). A repeat that says the same is a duplicate
-and is dropped; one that says something else is applied and flagged. Messages without a content id (acknowledgements,
-statistics, confirmations) are news each time; stop and variation, which must not be done twice, are known by the stanza
-id of the client that sent them, because clients never use one again, and by their span: two clients of one conversation
-count alike, and no span is used twice.
+Identity is the content id, not the stanza id (docs/protocol.md#identity). A repeat with the same content is a duplicate
+and is dropped; one with other content is applied and flagged. Messages without a content id (acknowledgements,
+statistics, confirmations) are new each time. Stop and variation have no content id either, but must not be done twice.
+Their identity is the stanza id, which a client never uses again, and the span in `meta`, because two clients of one
+conversation use the same stanza ids.
 """
 
 from collections.abc import Callable, Hashable
@@ -25,7 +25,7 @@ from alicia_desktop.protocol.messages import AssistantSentence, Message, Transcr
 from alicia_desktop.protocol.registry import entry_of
 
 SERVER_FIRST: Final = -2
-"""Where servers begin, and begin again with every new agent."""
+"""The first stanza id of a server; a new agent begins with it again."""
 _KNOWN_STEPS: Final = 2
 """Senders count in steps of one, or of two where both sides interleave; nobody was seen to take longer ones."""
 _MAX_RUNS: Final = 64
@@ -138,7 +138,7 @@ Identity = tuple[Hashable, ...]
 
 
 def identity_of(stanza: Stanza, *, answer_of: Callable[[str], str] | None = None) -> Identity | None:
-    """Return what the stanza is known by, or None where it is news each time.
+    """Return by what a repeat of the stanza is recognised, or None where each one is new.
 
     `answer_of` resolves the `previousId` of a sentence to its answer, for servers that chain sentences.
     """

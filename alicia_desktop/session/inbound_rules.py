@@ -1,8 +1,7 @@
 """Follows the server's stanzas: how far they have come, which are missing, and where an answer ends. Pure.
 
-Ids are order only (docs/protocol.md#stanza-ids), but a missing one tells that something was not received. It may come a
-little late; else the server is asked to go on from before it, and where it cannot say it again, its history is the
-truth.
+Stanza ids are order only (docs/protocol.md#stanza-ids), but a missing one means that something was not received. It may
+come a little late. Otherwise the server is asked to send again from before it, and if it cannot, its history counts.
 """
 
 from typing import Final
