@@ -47,6 +47,7 @@ class Panels(QWidget):
         sidebar.setMinimumWidth(width["sidebar-min"])
         sidebar.setMaximumWidth(width["sidebar-max"])
         self._sidebar_width = width["sidebar"]
+        """Beside text of the usual size."""
         self._inspector_width = width["inspector"]
         self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self._splitter.setHandleWidth(1)
@@ -157,15 +158,21 @@ class Panels(QWidget):
         self._scrim.setVisible(self._overlay and self._sidebar_over)
         if self._overlay:
             self._scrim.setGeometry(self.rect())
-            self._sidebar.setGeometry(0, 0, self._sidebar_width, self.height())
+            self._sidebar.setGeometry(0, 0, self._sidebar_room, self.height())
             self._scrim.raise_()
             self._sidebar.raise_()
-        beside = self._sidebar_width if self._sidebar_beside and not self._overlay else 0
+        beside = self._sidebar_room if self._sidebar_beside and not self._overlay else 0
         inspector = self._inspector_width if inspector_open else 0
         sizes = [self.width() - beside - inspector, inspector]
         self._splitter.setSizes(sizes if self._overlay else [beside, *sizes])
         if not self._overlay and self._splitter.children()[0] is not self._sidebar:
             self._sidebar.lower()  # assistive technology reads siblings in this order
+
+    @property
+    def _sidebar_room(self) -> int:
+        """The width of the sidebar beside text of this size."""
+        width = self._theme.tokens.width
+        return max(width["sidebar-min"], min(width["sidebar-max"], self._theme.scaled(self._sidebar_width)))
 
     def _switch_overlay(self) -> None:
         wanted = self._is_narrow()
@@ -183,7 +190,7 @@ class Panels(QWidget):
         width = self._theme.tokens.width
         inspector = width["inspector-min"] if self.inspector_open else 0
         conversation = self._theme.scaled(width["conversation-min"])  # large words need the room of a wider window
-        return self.width() < NARROW or self.width() < self._sidebar_width + conversation + inspector
+        return self.width() < NARROW or self.width() < self._sidebar_room + conversation + inspector
 
     def _on_dragged(self, _place: int, handle: int) -> None:
         """Store the width of the panel that is dragged; one that merely gives way keeps its own."""
@@ -191,7 +198,7 @@ class Panels(QWidget):
         if inspector is not None and handle == self._splitter.indexOf(inspector):
             self._inspector_width = inspector.width()
         elif not self._overlay:
-            self._sidebar_width = self._sidebar.width()
+            self._sidebar_width = round(self._sidebar.width() / self._theme.scale)
 
 
 class _Scrim(QWidget):

@@ -83,3 +83,14 @@ def test_who_asks_for_the_inspector_before_it_is_there_again_does_not_close_it(q
     opens.append(again.would_open_inspector)
     assert opens == [True, False, False]
     assert again.inspector_open
+
+
+def test_the_sidebar_grows_with_the_text_as_far_as_it_may(panels, theme):
+    token = theme.tokens.width
+    for size, width in ((125, round(1.25 * token["sidebar"])), (200, token["sidebar-max"]), (100, token["sidebar"])):
+        theme.set_text_size(size)
+        assert widths(panels)[0] == width
+    theme.set_text_size(125)
+    drag(panels, 1, 300)
+    theme.set_text_size(100)
+    assert widths(panels)[0] == 240

@@ -20,6 +20,7 @@ from alicia_desktop.ui.conversation.unsent_draft import AttachmentBar, LongText,
 from alicia_desktop.ui.focus import TabPlace, set_place
 from alicia_desktop.ui.theme import OWN_RING, SPELLED, Theme
 from alicia_desktop.ui.untrusted.layout_cost import layout_cost
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Label
 
@@ -185,17 +186,17 @@ class Composer(QWidget):
         stops = state in {"answering", "speaking"}
         if self._stop.hasFocus() and not (stops or unsent):
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves the focus to whatever is next
-        self._stop.setText(self.tr("Stop") if stops or not unsent else self.tr("Don’t send"))
+        self._stop.setAccessibleName(self.tr("Stop") if stops or not unsent else self.tr("Don’t send"))
         self._stop.setAccessibleDescription(
             self.tr("Stops the answer; so does Escape")
             if stops or not unsent
             else self.tr("Takes the message back that waits to be sent; so does Escape")
         )
-        self._fit_stop()
         self._stop.setVisible(stops or unsent)
         sends = state in {"idle", "speaking"}
-        self._send.setText(self.tr("Send") if sends else self.tr("Queue"))
+        self._send.setAccessibleName(self.tr("Send") if sends else self.tr("Queue"))
         self._send.set_icon("paper-plane-right" if sends else "clock")
+        self._fit_buttons()
         self._update_send()
 
     def _build(self) -> None:
@@ -206,8 +207,7 @@ class Composer(QWidget):
         inner.addStretch()
         inner.addWidget(hint, 0, Qt.AlignmentFlag.AlignVCenter)
         self._hint = hint
-        self._fit_stop()
-        self._theme.changed.connect(self._fit_stop)
+        self._theme.changed.connect(self._fit_buttons)
         self._theme.changed.connect(self._fit_height)
         self._stop.setProperty("hinted", True)
         for button in (self._stop, self._send):
@@ -227,11 +227,25 @@ class Composer(QWidget):
         layout.addWidget(self.aside)
         layout.addLayout(line, 1)
 
-    def _fit_stop(self) -> None:
-        """Give the button room for its words and its key."""
+    def _fit_buttons(self) -> None:
+        """Show words and key on the buttons; where the field had no room left the key goes, then the words."""
+        needed = self.field.fontMetrics().horizontalAdvance(self.field.placeholderText()) + 2 * TEXT_MARGIN
+        for words, key in ((True, True), (True, False), (False, False)):
+            for button in (self._stop, self._send):
+                button.setText(button.accessibleName() if words else "")
+                set_tool_tip(button, "" if words else button.accessibleName())
+            self._hint.setVisible(key)
+            self._stop.setMinimumWidth(self._stop_width() if key else 0)
+            shown = [self.attach, *([self._stop] if self._stop.isVisibleTo(self) else []), self._send]
+            taken = sum(max(one.minimumWidth(), one.sizeHint().width()) + EDGE for one in shown)
+            if self.width() - 2 * EDGE - taken >= needed:
+                return
+
+    def _stop_width(self) -> int:
+        """Return the width of the button that stops, with its words and its key."""
         words, key = self._stop.fontMetrics(), self._hint.fontMetrics()
         texts = words.horizontalAdvance(self._stop.text()) + key.horizontalAdvance(self._hint.text())
-        self._stop.setMinimumWidth(texts + self._stop.iconSize().width() + STOP_AIR)
+        return texts + self._stop.iconSize().width() + self._theme.scaled(STOP_AIR)
 
     def _update_send(self) -> None:
         files = self.attachments.files if not self._editing else ()  # an edited message keeps those that it had
@@ -259,8 +273,9 @@ class Composer(QWidget):
         self.setFixedHeight(max(minimum, min(maximum, self.field.content_height() + 2 * edge)) + above)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the attachments as many lines as they need in the new width."""
+        """Give the attachments as many lines, and the buttons as many words, as there is room for in the new width."""
         super().resizeEvent(event)
+        self._fit_buttons()
         if event.oldSize().width() != self.width() and not self.attachments.isHidden():
             self._on_text_changed()
 

@@ -132,6 +132,7 @@ class Table(QTableView):
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         columns.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         columns.setStretchLastSection(True)
+        columns.setTextElideMode(Qt.TextElideMode.ElideRight)
         columns.setHighlightSections(False)
         columns.setSectionsClickable(False)
         columns.setFixedHeight(self._theme.scaled(HEAD))

@@ -11,6 +11,10 @@ from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.ground import paint_ground
 
 BADGE_HEIGHT: Final = 18
+EDGE: Final = 7
+"""Pixels at either side of icon and word, at the usual text size."""
+ICON: Final = 12
+ICON_GAP: Final = 4
 BadgeKind = Literal["error", "warn", "info", "ok", "conflict", "plain"]
 
 
@@ -43,20 +47,25 @@ class Badge(QWidget):
 
 def badge_width(theme: Theme, text: str, *, icon: bool) -> int:
     """Return the width that `paint_badge` needs."""
-    return QFontMetrics(theme.font("label")).horizontalAdvance(text) + 14 + (16 if icon else 0)
+    beside = 2 * EDGE + (ICON + ICON_GAP if icon else 0)
+    return QFontMetrics(theme.font("label")).horizontalAdvance(text) + theme.scaled(beside)
 
 
 def paint_badge(painter: QPainter, rect: QRectF, text: str, *, kind: BadgeKind, icon: str = "", theme: Theme) -> None:
-    """Paint a badge into `rect`, for widgets and for the delegates of tables."""
+    """Paint a badge into `rect`, for widgets and for the delegates of tables; the word ends with "…" where it must."""
     colour = "text-muted" if kind == "plain" else kind
     ground = QColor(Qt.GlobalColor.transparent) if kind == "plain" else theme.colour(f"{kind}-soft")
     edge = theme.colour("border-strong" if kind == "plain" else kind)
     paint_ground(painter, rect, ground, edge, theme.radius("badge"))
-    x = rect.left() + 7
+    x = rect.left() + theme.scaled(EDGE)
     if icon:
         ratio = painter.device().devicePixelRatio()
-        painter.drawPixmap(round(x), round(rect.center().y() - 6), theme.pixmap(icon, colour, 12, ratio))
-        x += 16
+        size = theme.scaled(ICON)
+        picture = theme.pixmap(icon, colour, size, ratio)
+        painter.drawPixmap(round(x), round(rect.center().y() - size / 2), picture)
+        x += size + theme.scaled(ICON_GAP)
     painter.setFont(theme.font("label"))
     painter.setPen(theme.colour(colour))
+    if rect.width() < badge_width(theme, text, icon=bool(icon)):
+        text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, round(rect.right() - x) - ICON_GAP)
     painter.drawText(QRectF(x, rect.top(), rect.right() - x, rect.height()), Qt.AlignmentFlag.AlignVCenter, text)

@@ -2,6 +2,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.ui.conversation.composer import MAX_TYPED_COST, Composer, can_be_typed
 from alicia_desktop.ui.conversation.unsent_draft import UnsentDraft
@@ -146,3 +147,39 @@ def test_what_could_not_be_sent_stands_before_what_was_written_since(composer):
     composer.set_text("And where?")
     composer.put_back("Who plays?", ())
     assert composer.text == "Who plays?\nAnd where?"
+
+
+@pytest.fixture
+def docked(qtbot, theme):
+    """One that may be narrower than its parts would like."""
+    dock = QWidget()
+    qtbot.addWidget(dock)
+    made = Composer(theme=theme, parent=dock)
+    dock.show()
+    yield made
+    dock.close()
+
+
+@pytest.mark.parametrize("state", ["answering", "idle"])
+@pytest.mark.parametrize(("width", "size"), [(340, 100), (340, 200), (430, 200), (900, 200)])
+def test_beside_the_field_the_buttons_stand_in_a_row_and_keep_their_names(docked, theme, width, size, state):
+    theme.set_text_size(size)
+    composer = docked
+    composer.set_state(state)
+    composer.resize(width, composer.height())
+    layout = composer.layout()
+    assert layout is not None
+    layout.activate()
+    buttons = [one for one in composer.findChildren(Button) if one.isVisible()]
+    edges = [
+        composer.field.geometry().right(),
+        *(edge for one in buttons for edge in (one.x(), one.geometry().right())),
+    ]
+    assert edges == sorted(edges)
+    assert edges[-1] < width
+    assert [one.accessibleName() for one in buttons] == (["Send"] if state == "idle" else ["Stop", "Queue"])
+    if width == 900:
+        assert shown(composer) == [one.accessibleName() for one in buttons]
+    assert [one.toolTip() for one in buttons if not one.text()] == [
+        one.accessibleName() for one in buttons if not one.text()
+    ]

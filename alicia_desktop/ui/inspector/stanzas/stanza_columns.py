@@ -130,7 +130,10 @@ class StanzaCells:
         left, height = room.left(), self._theme.scaled(BADGE_HEIGHT)
         for badge in row.badges:
             kind, icon = BADGES[badge]
-            place = QRect(left, room.center().y() - height // 2 + 1, self._badge_widths[badge], height)
+            width = min(self._badge_widths[badge], room.right() + 1 - left)
+            if width <= height:
+                break
+            place = QRect(left, room.center().y() - height // 2 + 1, width, height)
             ground = canvas.place(place).toRectF()
             paint_badge(canvas.painter, ground, badge_word(badge), kind=kind, icon=icon, theme=self._theme)
             left += place.width() + BADGE_GAP

@@ -6,7 +6,7 @@ Where nothing is listed, `EmptyStanzas` stands in the place of the list: why, an
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
@@ -41,7 +41,8 @@ class StanzaFilter(QWidget):
         super().__init__(parent)
         self._theme = theme
         self.line = FilterLine(STANZAS, theme=theme, name=self.tr("Filter stanzas"))
-        self.types_button = Button(self.tr("All types"), theme=theme)
+        self.types_button = Button(self.tr("All types"), theme=theme, icon="caret-down")
+        self.types_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the caret behind the words
         self.types_menu = QMenu(self.types_button)
         self._actions = self._type_actions()
         self.types_button.setMenu(self.types_menu)

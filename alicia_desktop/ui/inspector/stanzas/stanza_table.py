@@ -70,7 +70,7 @@ class StanzaTable(FastTable):
         self._cells = StanzaCells(theme=theme, lettering=lettering)
         self._widths: list[int] = []
         self._title_width = 0
-        """Of the summary, which gets what is left."""
+        """Of the summary, which gets what is left: columns go before it is cut; where none can go it ends with "…"."""
         self.setItemDelegate(TableDelegate(self._cells.paints(), theme=theme, lettering=lettering, parent=self))
         self.selection = Selection(self)
         self._following = True
@@ -249,12 +249,11 @@ class StanzaTable(FastTable):
         self._arrange()
         left = room - self._width_without(hidden)
         is_last = not self._chosen or self._chosen[-1] == "summary"
-        least = max(MIN_SUMMARY_WIDTH, self._title_width)
-        fits = is_last and left >= least
+        fits = is_last and left >= MIN_SUMMARY_WIDTH
         self.horizontalHeader().setStretchLastSection(fits)  # which makes room for a scroll bar in the same step
         self.set_widths(self._widths)
         if not fits:
-            self.setColumnWidth(SUMMARY, max(least, left))
+            self.setColumnWidth(SUMMARY, max(MIN_SUMMARY_WIDTH, left))
         for number in hidden:
             self.setColumnHidden(number, True)
 

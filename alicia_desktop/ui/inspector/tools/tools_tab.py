@@ -242,11 +242,14 @@ class ToolsTab(QStackedWidget):
         return [*widths, self._lettering.width("000.0 s00", "small") + 2 * CELL_PADDING]
 
     def _fit(self) -> None:
-        """Leave out where it ran, which the details have as well, where that had no room else."""
-        widths = self._widths()
+        """Leave out where it ran, which the details have as well, then how long and when, where that had no room."""
         where = self._lettering.width(self.tr("on this computer"), "small") + 2 * CELL_PADDING
-        self._table.set_widths(widths)
-        self._table.setColumnHidden(PLACE, self.width() < sum(widths) + where)
+        widths = [*self._widths(), where]
+        self._table.set_widths(widths[:-1])
+        for column in (PLACE, TOOK, TIME):
+            self._table.setColumnHidden(column, self.width() < sum(widths))
+            widths[column] = 0 if self._table.isColumnHidden(column) else widths[column]
+        self._table.setColumnWidth(TOOL, min(widths[TOOL], self.width() - sum(widths) + widths[TOOL]))
 
     def _delegate(self) -> TableDelegate:
         paints = {

@@ -298,12 +298,18 @@ def test_home_and_end_are_the_first_and_the_last_row(table, rows, qtbot):
     assert table.currentIndex().row() == 0
 
 
-@pytest.mark.parametrize("kind", ["clock", "question"])
-@pytest.mark.parametrize("width", [380, 620, 948, 1600])
-def test_no_title_of_a_column_is_cut(qtbot, theme, german, width, kind):
+@pytest.fixture
+def german_table(qtbot, theme, german):
     theme.set_text_size(200)
-    table = StanzaTable(theme=theme)
-    qtbot.addWidget(table)
+    made = StanzaTable(theme=theme)
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.mark.parametrize("kind", ["clock", "question"])
+@pytest.mark.parametrize(("width", "is_cut"), [(568, True), (680, False), (948, False), (1600, False)])
+def test_titles_of_columns_have_room_and_else_the_last_ends_with_an_ellipsis(german_table, width, is_cut, kind):
+    table = german_table
     table.resize(width, 400)
     table.set_rows(numbered(10))
     table.set_times(StanzaTimes(kind=kind))
@@ -311,7 +317,9 @@ def test_no_title_of_a_column_is_cut(qtbot, theme, german, width, kind):
     shown = [number for number in range(len(CELLS)) if not table.isColumnHidden(number)]
     titles = {number: model.headerData(number, Qt.Orientation.Horizontal) for number in shown}
     need = {number: heads.fontMetrics().horizontalAdvance(title) for number, title in titles.items()}
-    assert [titles[one] for one in shown if heads.sectionSize(one) < need[one] + 2 * CELL_PADDING] == []
-    assert titles[SUMMARY] == "Zusammenfassung"
+    cut = [titles[one] for one in shown if heads.sectionSize(one) < need[one] + 2 * CELL_PADDING]
+    assert cut == (["Zusammenfassung"] if is_cut else [])
+    assert heads.textElideMode() is Qt.TextElideMode.ElideRight
+    assert heads.length() <= table.viewport().width()
     tip = model.headerData(SUMMARY, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
     assert tip == "Zusammenfassung"

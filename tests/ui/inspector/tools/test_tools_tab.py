@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QPlainTextEdit
 from alicia_desktop.ui.inspector.row_views import Table
 from alicia_desktop.ui.inspector.stanzas.field_tree import FieldTree
 from alicia_desktop.ui.inspector.tools.tool_details import ToolDetails
-from alicia_desktop.ui.inspector.tools.tools_tab import ToolsTab
+from alicia_desktop.ui.inspector.tools.tools_tab import STATE, TOOL, ToolsTab
 from alicia_desktop.view.references import Reference
 from alicia_desktop.view.tools import RerunRow
 from tests.ui.inspector import samples
@@ -206,3 +206,14 @@ def test_details_go_with_their_row(tab, rows):
     rows.reset([])
     assert tab.currentIndex() == 0
     assert part(tab, ToolDetails).isHidden()
+
+
+@pytest.mark.parametrize("width", [450, 568, 900])
+def test_beside_large_text_no_column_is_cut(qtbot, tab, theme, width):
+    theme.set_text_size(200)
+    tab.resize(width, 860)
+    table = part(tab, Table, "Tool uses")
+    heads = table.horizontalHeader()
+    qtbot.waitUntil(lambda: heads.length() <= table.viewport().width())
+    assert not table.isColumnHidden(TOOL)
+    assert not table.isColumnHidden(STATE)
