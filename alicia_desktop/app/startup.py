@@ -42,12 +42,9 @@ def run(*, verbose: bool, target: str = "", main_loop: Callable[[], int] = QAppl
         main_loop: Runs Qt's loop.
     """
     try:
-        paths = find_paths()
-        if target and not paths.profile:
-            paths = _paths_for_link(target, paths)
-        paths.create()
+        paths = _usable_paths(target)
     except WorldError as error:
-        return _report_refusal(error, main_loop)
+        return _report_refusal(error, target, main_loop)
     lock, was_open = ProcessLock(paths.open_window), paths.open_window.exists()
     is_first = _acquire(lock)
     language = application.read_early_look(paths.settings).language
@@ -179,7 +176,20 @@ class _Start:
         self._end_asyncio = start_asyncio(self._app, opened, verbose=self._verbose, target=self._target)
 
 
-def _report_refusal(problem: WorldError, main_loop: Callable[[], int]) -> int:
+def _usable_paths(target: str) -> Paths:
+    """Return the paths of the folder that is to be opened, which is there and can be written to.
+
+    Raises:
+        WorldError: there is no such profile, or no such folder.
+    """
+    paths = find_paths()
+    if target and not paths.profile:
+        paths = _paths_for_link(target, paths)
+    paths.create()
+    return paths
+
+
+def _report_refusal(problem: WorldError, target: str, main_loop: Callable[[], int]) -> int:
     """Say why there can be no window: in a dialog where nobody sees a terminal, as after a click in a menu.
 
     Raises:
@@ -190,6 +200,10 @@ def _report_refusal(problem: WorldError, main_loop: Callable[[], int]) -> int:
     sys.stderr.write(f"alicia-desktop: {problem.sentence}\n")
     app, theme = application.create_application(SYSTEM), Theme()
     theme.install(app)
+    try:
+        _usable_paths(target)
+    except WorldError as error:
+        problem = error  # the same, in the language that is installed by now
     from alicia_desktop.ui import dialogs  # noqa: PLC0415 - for nearly no start
 
     dialog = dialogs.error(translate("Alicia cannot start"), problem.sentence, theme=theme, parent=None)

@@ -91,7 +91,7 @@ print(startup.run(verbose=False))
 ERASING = """
 import sys
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from alicia_desktop.app import startup
 from alicia_desktop.ui import application
 from alicia_desktop.base.errors import WorldError
@@ -108,6 +108,8 @@ def look():
     for shown in QApplication.topLevelWidgets():
         if isinstance(shown, QuestionDialog) and shown.isVisible():
             seen.append(shown.windowTitle())
+            if "words" in sys.argv:
+                seen.extend(label.text() for label in shown.findChildren(QLabel))
             shown.findChild(Button).click()
         elif isinstance(shown, MainWindow) and shown.isVisible():
             seen.append("Window")
@@ -213,6 +215,12 @@ def test_a_start_without_a_data_folder_says_so_where_nobody_sees_a_terminal(tmp_
     (tmp_path / "a file").write_text("")
     told = output_of(ERASING, ALICIA_DATA_DIR=str(tmp_path / folder), ALICIA_PROFILE=profile)
     assert " ".join(told) == "Alicia cannot start – Alicia 1"
+
+
+@pytest.mark.e2e
+def test_why_there_can_be_no_window_is_said_in_the_language_of_the_desktop(tmp_path):
+    told = output_of(ERASING, "words", ALICIA_DATA_DIR=str(tmp_path), ALICIA_PROFILE="Nobody", LANGUAGE="de")
+    assert 'Es gibt kein Profil "Nobody"' in " ".join(told)
 
 
 @pytest.mark.e2e
