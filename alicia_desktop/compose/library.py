@@ -210,12 +210,10 @@ def _delete(conn: Connection, conversation_id: str, at: datetime) -> None:
 
 
 def _empty(conn: Connection, account: Account, private: bool) -> list[str]:  # noqa: FBT001 - read by position
+    """Return the empty conversations; not those of another computer, where somebody may be writing in one by now."""
     unknown = sync_state.unfetched(conn, account)
-    return [
-        record.id
-        for record in conversations.listed(conn, account=account)
-        if record.empty and record.private == private and record.status == "active" and record.id not in unknown
-    ]
+    found = (one for one in conversations.listed(conn, account=account) if one.empty and one.last_opened_at is not None)
+    return [one.id for one in found if one.private == private and one.status == "active" and one.id not in unknown]
 
 
 def _open(conn: Connection, conversation_id: str, account: Account, clock: Clock) -> ConversationRecord:

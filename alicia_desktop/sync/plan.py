@@ -131,6 +131,8 @@ def merge(mine: LocalConversation, theirs: RemoteConversation | None, *, can_cha
     their_status: Status = "deleted" if theirs is None else theirs.status
     their_title = mine.title if theirs is None else theirs.title
     title = judge(mine.title, their_title, base.title, empty="")
+    if title == "conflict" and mine.has_default_title:  # nobody chose it
+        title = "take"
     status = judge(mine.status, their_status, base.status)
     if theirs is None and mine.status != "deleted":
         return _deleted_there(mine, base, status, can_change=can_change)

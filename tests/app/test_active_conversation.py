@@ -1,10 +1,15 @@
 """Which conversation is shown, when the disk takes nothing at the moment in which it changes."""
 
+import asyncio
+
 import pytest
 from PySide6.QtWidgets import QLabel
 
+from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store.sync import sync_state
 from alicia_desktop.ui.widgets.notices import Banner
 from tests.app.stage import stage_on
+from tests.support.patience import PATIENCE
 from tests.support.scripted_model import ScriptedModel
 
 FULL = "The disk is full"
@@ -54,6 +59,29 @@ async def test_a_new_conversation_on_a_full_disk_is_refused_in_a_sentence(theme,
         small_disk.free()
         stage.window.new_conversation_requested.emit()
         await stage.until(lambda: stage.window.sidebar.current != before and stage.texts() == [])
+
+
+async def test_a_new_conversation_is_none_that_another_computer_has_begun(theme, folder) -> None:
+    async with (
+        ScriptedModel("Of course. I will.") as model,
+        stage_on(folder / "data", model, theme, server_folder=folder) as stage,
+    ):
+        await stage.online()
+        await stage.ask("Please help.")
+        before = stage.window.sidebar.current
+        changed, database = asyncio.Event(), stage.client.database
+        database.changed.connect(lambda _: changed.set())
+        other = await (await stage.client.rooms.api()).create_conversation("")
+        stage.client.sync.wake()
+        async with asyncio.timeout(PATIENCE):
+            while not await database.read(conversations.get, other.id) or other.id in await database.read(
+                sync_state.unfetched, stage.client.account
+            ):
+                await changed.wait()
+                changed.clear()
+        stage.window.new_conversation_requested.emit()
+        await stage.until(lambda: stage.window.sidebar.current != before)
+        assert stage.window.sidebar.current != other.id
 
 
 def banner(stage) -> str:

@@ -174,6 +174,13 @@ def test_a_title_that_nobody_chose_is_no_change_that_holds_up_a_deletion_there()
     assert (step.take_status, step.disagreements) == ("deleted", ())
 
 
+def test_a_title_that_nobody_chose_makes_way_for_that_of_another_computer():
+    begun = here(title="Hi", head=SyncHead(title="", status="active"), has_default_title=True)
+    made = merge(begun, there(title="Ebb"))
+    assert (made.take_title, made.disagreements) == ("Ebb", ())
+    assert merge(replace(begun, has_default_title=False), there(title="Ebb")).disagreements
+
+
 def test_what_is_wanted_back_is_made_active_there_again():
     wanted = here(head=replace(AGREED, status="deleted"))
     (step,) = plan(listed(wanted), {}).merge
