@@ -316,6 +316,7 @@ class Client:
             livekit_address=livekit_address,
             consent=self.consent,
             clock=self.clock,
+            transport=self._transport if server is self.server else "auto",
         )
         self._stack.push_async_callback(rooms.close)
         return rooms

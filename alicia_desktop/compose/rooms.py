@@ -9,7 +9,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.own_addresses import reachable_address
 from alicia_desktop.base.translation import translate
-from alicia_desktop.compose.server_settings import UnencryptedConsent
+from alicia_desktop.compose.server_settings import TransportChoice, UnencryptedConsent
 from alicia_desktop.compose.servers import Server, ServerAddress, open_api
 from alicia_desktop.protocol.conversation_settings import SETTINGS, settings_in, settings_map
 from alicia_desktop.session.events import RoomGranted
@@ -38,8 +38,11 @@ class ServerRooms:
         livekit_address: str,
         consent: UnencryptedConsent,
         clock: Clock,
+        transport: TransportChoice = "auto",
     ) -> None:
+        """`transport` is what the user wants rooms to be on; a server that has them elsewhere is left."""
         self._server = server
+        self._transport = transport
         self._consent = consent
         self._database = database
         self._user_id = user_id
@@ -76,6 +79,12 @@ class ServerRooms:
         if self.prepare is not None:
             await self.prepare()
         grant = await api.room_grant(conversation_id, participant_id=participant)
+        if self._transport == "livekit" and grant.transport != "livekit":
+            sentence = translate(
+                "This server’s rooms are not on LiveKit. Start it with `alicia-desktop serve --livekit`, or use "
+                "--transport auto."
+            )
+            raise WorldError(sentence=sentence, code="livekit_not_set")
         url = grant.url or self._livekit_address
         if not url:
             sentence = translate(

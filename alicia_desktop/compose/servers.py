@@ -263,8 +263,8 @@ class ServerChoice:
             chosen = self.settings.server
             token, certificate = self.secrets.token, chosen.certificate
             return RemoteServer(address=chosen.address, token=token, certificate=certificate), line
-        if self.transport == "livekit":
-            await self.secrets.variables()  # refuses at once what is not set up
+        if self.transport == "livekit" and not server_child.read_announcement(self.paths.folder / "server.json"):
+            await self.secrets.variables()  # refuses at once what is not set up; a server that runs says for itself
         wanted = self.settings.local.livekit_here and self.transport != "websocket"
         is_open = self.settings.local.open_to_network
         livekit = LiveKitBeside(logs=self.paths.logs, open_to_network=is_open) if wanted else None

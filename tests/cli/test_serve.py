@@ -63,3 +63,15 @@ def test_a_livekit_server_that_was_chosen_and_is_gone_is_said_and_the_server_run
         with urllib.request.urlopen(f"{served.address}/api/v1/health", timeout=PATIENCE) as answer:
             assert answer.status == 200
         assert "alicia-desktop-livekit" in (Path(os.environ["HOME"]) / "serve.log").read_text()
+
+
+def test_talk_over_livekit_uses_the_server_that_runs_as_it_is_set_up(livekit_server):
+    asked = ("talk", "--transport", "livekit", "--text", "What is 17 * 23?")
+    with serving(environment=livekit_server.environment):
+        done = run(*asked)
+    assert (done.returncode, "391" in done.stdout) == (0, True), done.stderr
+    assert "participant" in (livekit_server.folder / "log").read_text()
+    with serving():
+        done = run(*asked)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "rooms are not on LiveKit. Start it with `alicia-desktop serve --livekit`" in done.stderr

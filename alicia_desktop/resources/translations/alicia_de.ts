@@ -1533,6 +1533,11 @@
         </message>
         <message>
             <location filename="../../compose/rooms.py" />
+            <source>This server’s rooms are not on LiveKit. Start it with `alicia-desktop serve --livekit`, or use --transport auto.</source>
+            <translation>Die Räume dieses Servers sind nicht auf LiveKit. Starte ihn mit `alicia-desktop serve --livekit`, oder nimm --transport auto.</translation>
+        </message>
+        <message>
+            <location filename="../../compose/rooms.py" />
             <source>This server does not say where its LiveKit is. Enter the LiveKit address in the settings.</source>
             <translation>Dieser Server sagt nicht, wo sein LiveKit ist. Trage die LiveKit-Adresse in den Einstellungen ein.</translation>
         </message>
