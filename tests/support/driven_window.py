@@ -63,6 +63,14 @@ class DrivenWindow:
         """Click the lowest button of that name that can be clicked."""
         return self._ask({"do": "click", "name": name})
 
+    def fill(self, name: str, text: str) -> dict[str, Any]:
+        """Type into a field that is shown, in place of what is in it."""
+        return self._ask({"do": "fill", "name": name, "text": text})
+
+    def choose(self, row: str, key: str = "Key_Return") -> dict[str, Any]:
+        """Go to the first row with that text, of the memories if they are shown, else of the sidebar; press a key."""
+        return self._ask({"do": "choose", "row": row, "key": key})
+
     def open_microphone(self) -> None:
         """Turn the microphone on, and wait until she listens."""
         self.press("Key_V", "ControlModifier", "ShiftModifier")
@@ -111,6 +119,7 @@ class DrivenWindow:
         self.process.stdin.write(json.dumps(wish) + "\n")
         self.process.stdin.flush()
         seen: dict[str, Any] = json.loads(self.process.stdout.readline() or "{}")
+        assert not seen.get("missing"), f"nothing of that name: {seen['missing']}\nseen: {json.dumps(seen)}"
         return seen
 
 
