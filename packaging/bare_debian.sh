@@ -4,6 +4,8 @@
 #   inside COMMAND                 as root in the bare system, with its own processes
 #   person COMMAND                 as somebody without rights (anna), and without a network
 #   picture_of_window              waits for ~/looked-at of hers, and takes $output/window.png
+#   german_window NAME COMMAND     her window opens in German, of which $output/NAME.png is taken
+#   talk_over_livekit COMMAND      a conversation through the LiveKit server that the program brings
 #
 # The bare system is made once and kept in the user's cache; each run unpacks it anew. KEEP=1 keeps it to look into it.
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/alicia-desktop
@@ -46,8 +48,11 @@ inside() { # COMMAND: in the bare system, with its own processes
       exec chroot "$1" bash -c "$2"' inside "$tree" "$1"
 }
 
-person() { # COMMAND: as somebody without rights, and without a network
-  OFFLINE=1 inside "ip link set lo up 2>/dev/null; cd /home/anna && exec setpriv --reuid 1000 --regid 1000 --clear-groups \
+person() { # COMMAND: as somebody without rights, and without a network; with CABLE=1 there is one, in which nobody else is
+  local network="ip link set lo up 2>/dev/null"
+  [ -z "${CABLE:-}" ] || network+="; ip link add cable type veth peer name wall; ip address add 10.99.0.1/24 dev cable
+    ip link set cable up; ip link set wall up"
+  OFFLINE=1 inside "$network; cd /home/anna && exec setpriv --reuid 1000 --regid 1000 --clear-groups \
     env HOME=/home/anna DISPLAY=$display bash -c '$1'"
 }
 
@@ -66,4 +71,38 @@ picture_of_window() {
     sleep 0.5
   done
   DISPLAY=$display .venv/bin/python packaging/picture_of_screen.py "$output/window.png"
+}
+
+german_window() { # NAME COMMAND: its title says in which language the window speaks
+  local title="Neues Gespräch – Alicia" window seen=
+  rm -f "$tree/home/anna/looked-at"
+  person "$2 & window=\$!; until [ -e looked-at ]; do kill -0 \$window || exit 1; sleep 0.2; done; kill \$window; wait \$window" \
+    >"$output/$1.txt" 2>&1 &
+  window=$!
+  for _ in $(seq 160); do
+    DISPLAY=$display .venv/bin/python packaging/window_titles.py | grep -qxF "$title" && seen=yes && break
+    kill -0 "$window" 2>/dev/null || break
+    sleep 0.5
+  done
+  DISPLAY=$display .venv/bin/python packaging/picture_of_screen.py "$output/$1.png"
+  touch "$tree/home/anna/looked-at"
+  wait "$window" || { cat "$output/$1.txt" >&2; fail "the window did not open, or did not close as it should"; }
+  [ -n "$seen" ] || fail "no window is called “$title”, see $output/$1.png"
+  echo "$output/$1.png"
+}
+
+talk_over_livekit() { # COMMAND: serves with LiveKit until both questions are answered
+  local server="lib/alicia-desktop/livekit-server\$"
+  CABLE=1 # WebRTC finds no way where there is nothing but the loopback
+  person "running() { readlink /proc/[0-9]*/exe | grep $server; }
+    $1 serve --livekit >serve.txt 2>&1 & served=\$!
+    until grep -q ^http serve.txt 2>/dev/null; do kill -0 \$served 2>/dev/null || { cat serve.txt >&2; exit 1; }; sleep 0.2; done
+    running || { echo \"No LiveKit server of the program runs.\" >&2; exit 1; }
+    $1 talk --transport livekit --text \"My boat is green.\" --text \"What colour is my boat?\" || exit 1
+    kill \$served; wait \$served || exit 1
+    ! running || { echo \"The LiveKit server has outlived the program.\" >&2; exit 1; }" >"$output/livekit.txt" ||
+    fail "no conversation over LiveKit"
+  CABLE=
+  cat "$output/livekit.txt"
+  tail -n 1 "$output/livekit.txt" | grep -qi green || fail "no answer over LiveKit"
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Tries the AppImage on a bare Debian 12 without Python: packaging/test_appimage.sh [FOLDER with *.AppImage], dist by default
 #
-# As root. The bare system gets what every desktop has, and then without any network: `doctor`, a conversation, the window
-# under Xvfb with a picture of it (build/test-appimage/window.png). Nobody there may mount, so the file unpacks itself
-# once; that it is mounted where one may is tried here, outside of it.
+# As root. The bare system gets what every desktop has, and then without any network: `doctor`, a conversation, also over
+# its LiveKit server, the window under Xvfb with a picture of it (build/test-appimage/window.png), and in German. Nobody
+# there may mount, so the file unpacks itself once; that it is mounted where one may is tried here, outside of it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 image=$(realpath "${1:-dist}"/alicia-desktop-*-x86_64.AppImage)
@@ -39,6 +39,9 @@ step "talk, without a network"
 person "./Alicia.AppImage talk --text \"My car is red.\" --text \"What colour is my car?\"" | tee "$output/talk.txt"
 grep -qi red "$output/talk.txt" || fail "no answer from memory"
 
+step "talk over LiveKit"
+talk_over_livekit ./Alicia.AppImage
+
 step "the window"
 start_screen
 person "./Alicia.AppImage & first=\$!; sleep 20; kill -0 \$first || exit 1; touch looked-at; sleep 6
@@ -47,6 +50,10 @@ window=$!
 picture_of_window
 wait "$window" || { cat "$output/window.txt" >&2; fail "the window did not open, or did not close as it should"; }
 echo "$output/window.png"
+
+step "the window in German"
+german_window german "LANG=de_DE.UTF-8 ./Alicia.AppImage --data-dir one"
+
 [ "$(find "$tree/home/anna/.cache/alicia-desktop-appimage" -mindepth 1 -maxdepth 1 | wc -l)" = 1 ] || fail "it was unpacked more than once"
 find "$tree/home/anna/.cache/alicia-desktop-appimage" -path '*/resources/fonts/Inter-Regular.otf' | grep -q . || fail "the fonts of the design are missing"
 echo "All well on a bare Debian."

@@ -2,8 +2,9 @@
 # Tries the packages on a bare Debian 12 without Python: packaging/test_deb.sh [FOLDER with *.deb], dist by default
 #
 # As root. Installs them in a bare system with what they ask for, and then without any network: `doctor`, a conversation,
-# the window under Xvfb with a picture of it (build/test-deb/window.png), a link that a second start hands over to it. At
-# the end the packages are removed: nothing of them is left, and what was said is.
+# also over the LiveKit server of its package, the window under Xvfb with a picture of it (build/test-deb/window.png), a
+# link that a second start hands over to it, and the window in German, as the desktop or the settings have it. At the end
+# the packages are removed: nothing of them is left, and what was said is.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packages=$(cd "${1:-dist}" && pwd)
@@ -42,6 +43,9 @@ step "talk, without a network"
 person "alicia-desktop talk --text \"My car is red.\" --text \"What colour is my car?\"" | tee "$output/talk.txt"
 grep -qi red "$output/talk.txt" || fail "no answer from memory"
 
+step "talk over LiveKit"
+talk_over_livekit alicia-desktop
+
 step "data of the first version"
 mkdir -p "$tree/home/anna/old"
 tar -C "$tree/home/anna/old" -xJf tests/data/0_1_0/data_folder.tar.xz
@@ -60,6 +64,18 @@ picture_of_window
 wait "$window" || { cat "$output/window.txt" >&2; fail "the window did not open, or did not close as it should"; }
 grep -q "already open" "$tree/home/anna/second.txt" || fail "a second start did not come to the first window"
 echo "$output/window.png"
+
+step "the window in German"
+german_window german-desktop "LANG=de_DE.UTF-8 alicia-desktop --data-dir one"
+mkdir "$tree/home/anna/two"
+printf '[look]\nlanguage = "de"\n' >"$tree/home/anna/two/settings.toml"
+chown -R 1000:1000 "$tree/home/anna/two"
+german_window german-settings "alicia-desktop --data-dir two"
+
+step "without the LiveKit server"
+inside "apt-get -q purge -y alicia-desktop-livekit" >"$output/remove-livekit.log" 2>&1 || fail "the LiveKit server cannot be removed"
+person "alicia-desktop serve --livekit" >/dev/null 2>"$output/without-livekit.txt" && fail "serve --livekit runs without a LiveKit server"
+grep -q "Install the package alicia-desktop-livekit" "$output/without-livekit.txt" || fail "not told which package is missing"
 
 step "remove"
 inside "apt-get -q purge -y 'alicia-desktop*'" >"$output/remove.log" 2>&1 || fail "the packages cannot be removed"
