@@ -80,7 +80,7 @@ german_window() { # NAME COMMAND: its title says in which language the window sp
     >"$output/$1.txt" 2>&1 &
   window=$!
   for _ in $(seq 160); do
-    DISPLAY=$display .venv/bin/python packaging/window_titles.py | grep -qxF "$title" && seen=yes && break
+    DISPLAY=$display .venv/bin/python packaging/window_titles.py | grep -xF "$title" >/dev/null && seen=yes && break
     kill -0 "$window" 2>/dev/null || break
     sleep 0.5
   done
