@@ -18,6 +18,7 @@ does.
 import asyncio
 import gc
 import importlib
+import os
 import signal
 import socket
 import sys
@@ -47,6 +48,7 @@ from alicia_desktop.ui.tokens import RESOURCES
 if TYPE_CHECKING:
     from alicia_desktop.app.presenter import Presenter
 
+DISPLAY_GONE: Final = translate("The display is gone, so the window has ended. What was sent and received is stored.")
 END_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 POLL_SECONDS: Final = 0.5
 BUSY_POLL_SECONDS: Final = 0.1
@@ -135,7 +137,9 @@ log = get_logger(__name__)
 def start_asyncio(app: QApplication, opened: StartedWindow, *, verbose: bool, target: str) -> Callable[[], int]:
     """Start asyncio in Qt's running loop, and everything behind the window as its first task.
 
-    Returns a function to call when Qt's loop has ended: it closes asyncio's and returns the exit status.
+    Returns a function to call when Qt's loop has ended: it closes asyncio's and returns the exit status. Where it ended
+    before the first task did, because the display is gone, nothing can be closed in order any more: it says so and
+    ends the process, as a kill does, which costs nothing that was stored.
     """
     sys.setswitchinterval(0.00005)  # seconds: every call of Qt releases the GIL, and the writer thread holds it as long
     loop = qasync.QEventLoop(app, already_running=True)
@@ -143,15 +147,21 @@ def start_asyncio(app: QApplication, opened: StartedWindow, *, verbose: bool, ta
     statuses: list[int] = []
 
     async def run() -> None:
+        status = 1
         try:
-            statuses.append(await _run(opened, verbose=verbose, target=target))
+            status = await _run(opened, verbose=verbose, target=target)
         finally:
+            statuses.append(status)
             loop.stop()
 
     def end() -> int:
+        if not statuses:
+            sys.stderr.write(f"alicia-desktop: {DISPLAY_GONE}\n")
+            sys.stderr.flush()
+            os._exit(1)  # what Python would destroy now is still in use by threads of Qt's, which crashes
         loop.close()
         gc.freeze()  # or what is left would be destroyed at exit, after Qt, which crashes
-        return statuses[0] if statuses else 1
+        return statuses[0]
 
     Scope("program").spawn("root", run())
     return end

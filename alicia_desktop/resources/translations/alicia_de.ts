@@ -858,6 +858,11 @@
         </message>
         <message>
             <location filename="../../app/root.py" />
+            <source>The display is gone, so the window has ended. What was sent and received is stored.</source>
+            <translation>Der Bildschirm ist nicht mehr da, deshalb wurde das Fenster beendet. Was gesendet und empfangen wurde, ist gespeichert.</translation>
+        </message>
+        <message>
+            <location filename="../../app/root.py" />
             <location filename="../../app/startup.py" />
             <source>Alicia cannot start</source>
             <translation>Alicia kann nicht starten</translation>
