@@ -81,10 +81,10 @@ class ActiveConversation:
             self._inspector = inspector
             await inspector.show(self.current)
 
-    async def front(self) -> ActiveSession | None:
+    async def active_session(self) -> ActiveSession | None:
         """Return session and voice of the active conversation, once a switch under way is through."""
         async with self.switching:
-            return self._client.sessions.front
+            return self._client.sessions.active
 
     def is_active(self, conversation_id: str) -> bool:
         """Return whether this conversation is shown."""
@@ -196,22 +196,22 @@ class ActiveConversation:
 
     async def _connect_session(self, record: ConversationRecord) -> None:
         """Connect session and voice of a conversation to the window."""
-        front = await self._client.sessions.open(record.id)
-        self._connections.add(front.voice.changed.connect(self._conversation.show_interim))
-        self._connections.add(front.session.stanza_journaled.connect(self.stanza_journaled.emit))
-        self._connections.add(front.session.paused.connect(lambda _: self._show_pause(front)))
-        self._connections.add(front.session.changed.connect(lambda _: self._on_session(front)))
-        self._show_pause(front)
-        self._status.follow(front, record)
-        self._voice.follow(front)
+        active = await self._client.sessions.open(record.id)
+        self._connections.add(active.voice.changed.connect(self._conversation.show_interim))
+        self._connections.add(active.session.stanza_journaled.connect(self.stanza_journaled.emit))
+        self._connections.add(active.session.paused.connect(lambda _: self._show_pause(active)))
+        self._connections.add(active.session.changed.connect(lambda _: self._on_session(active)))
+        self._show_pause(active)
+        self._status.follow(active, record)
+        self._voice.follow(active)
 
-    def _on_session(self, front: ActiveSession) -> None:
-        if self._is_offline != (front.session.state.phase is Phase.OFFLINE):
-            self._show_pause(front)
+    def _on_session(self, active: ActiveSession) -> None:
+        if self._is_offline != (active.session.state.phase is Phase.OFFLINE):
+            self._show_pause(active)
 
-    def _show_pause(self, front: ActiveSession) -> None:
+    def _show_pause(self, active: ActiveSession) -> None:
         """Show on messages that wait when they are tried next, as long as no attempt to connect is made."""
-        state, seconds = front.session.state, front.session.next_try
+        state, seconds = active.session.state, active.session.next_try
         self._is_offline = state.phase is Phase.OFFLINE
         at = None if seconds is None else self._client.clock.now() + timedelta(seconds=seconds)
         paused = self._is_offline or at is not None

@@ -46,7 +46,7 @@ class ConnectionStatus:
         self._client = client
         self._window = window
         self._clock = clock
-        self._front: ActiveSession | None = None
+        self._active: ActiveSession | None = None
         self._context = StatusContext(server_address=client.server.name)
         self._connections = SignalConnections()
         self._session = SignalConnections()
@@ -56,14 +56,14 @@ class ConnectionStatus:
         self._changes = client.database.changed.connect(self._on_changed)
         self._counting.request()
 
-    def follow(self, front: ActiveSession, record: ConversationRecord) -> None:
+    def follow(self, active: ActiveSession, record: ConversationRecord) -> None:
         """Show the status of another session."""
         self._session.disconnect()
-        self._front = front
+        self._active = active
         self._context = replace(self._context, private=record.private)
-        self._session.add(front.session.changed.connect(self._on_session))
-        self._session.add(front.voice.changed.connect(self._on_voice))
-        self._on_session(front.session.state)
+        self._session.add(active.session.changed.connect(self._on_session))
+        self._session.add(active.voice.changed.connect(self._on_voice))
+        self._on_session(active.session.state)
 
     async def run_banner_action(
         self,
@@ -73,18 +73,18 @@ class ConnectionStatus:
         compare: Callable[[], None],
     ) -> None:
         """Run the action of the banner's button."""
-        front = self._front
-        row = banner_row(front.session.state, self._context) if front else None
-        if row is None or front is None:
+        active = self._active
+        row = banner_row(active.session.state, self._context) if active else None
+        if row is None or active is None:
             return
         if row.action == OPEN_SETTINGS:
             await settings(row.page)
         elif row.action == RETRY_ALL:
-            await retry(front)
+            await retry(active)
         elif row.action == COMPARE:
             compare()
         elif row.action == TRY_NOW:
-            front.session.go_online()
+            active.session.go_online()
 
     def close(self) -> None:
         """End all connections."""
@@ -124,12 +124,12 @@ class ConnectionStatus:
             self._counting.request()
 
     async def _show_server_info(self) -> None:
-        front = self._front
-        if front is None:
+        active = self._active
+        if active is None:
             return
-        stored = await self._client.database.read(meta_of, front.session.state.conversation_id)
+        stored = await self._client.database.read(meta_of, active.session.state.conversation_id)
         told = server_facts({entry.key: entry.value for entry in stored})
-        facts = (*told, *track_facts(front.voice.state, front.session.state))
+        facts = (*told, *track_facts(active.voice.state, active.session.state))
         self._window.show_server(place_name(self._context.server_address), facts)
 
     async def _count(self) -> None:
@@ -145,8 +145,8 @@ class ConnectionStatus:
         self._show()
 
     def _show(self) -> None:
-        if self._front is not None:
-            state = self._front.session.state
+        if self._active is not None:
+            state = self._active.session.state
             self._window.set_status(status_row(state, self._context))
             self._window.set_banner(banner_row(state, self._context))
 

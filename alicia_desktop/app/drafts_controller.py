@@ -99,11 +99,11 @@ class DraftsController:
             self._held[conversation_id] = replace(draft, files=(*draft.files, file))
             self._soon.request()
 
-    async def take_back(self, front: ActiveSession, message_id: str) -> bool:
+    async def take_back(self, active: ActiveSession, message_id: str) -> bool:
         """Take a question that has not left back into the draft, the stored one, too; False where it may have left."""
         before = self._shown or self._stopped
         async with self._storing:  # what is stored meanwhile would be older
-            taken = await front.voice.withdraw(message_id)
+            taken = await active.voice.withdraw(message_id)
             if taken is None:
                 return False
             files = await asyncio.to_thread(lambda: tuple(pending_file(one) for one in taken.files))

@@ -95,7 +95,7 @@ class InspectorLauncher:
             clock=clock,
             scope=self._scope,
             window=self._window,
-            front=self._active.front,
+            active_session=self._active.active_session,
             run_action=self._run_action,
             settings=self._settings,
             reruns=module.ToolReruns(database=client.database, offered=self._tools.offered, clock=clock),
@@ -174,7 +174,7 @@ class MemoriesLauncher:
         scope: Scope,
         theme: Theme,
         meaning: SemanticSearch,
-        front: Callable[[], Awaitable[ActiveSession | None]],
+        active_session: Callable[[], Awaitable[ActiveSession | None]],
         jump: Callable[[tuple[str, str]], None],
     ) -> None:
         """`jump` shows a (conversation id, message id) in the main window."""
@@ -183,7 +183,7 @@ class MemoriesLauncher:
         self._scope = scope
         self._theme = theme
         self._meaning = meaning
-        self._front = front
+        self._active_session = active_session
         self._jump = jump
         self._opening = asyncio.Lock()
         self._controller: MemoriesController | None = None
@@ -215,7 +215,7 @@ class MemoriesLauncher:
             scope=self._scope,
             theme=self._theme,
             meaning=self._meaning,
-            front=self._front,
+            active_session=self._active_session,
         )
         controller.jump_requested.connect(self._jump)
         await controller.start()

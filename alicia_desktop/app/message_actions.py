@@ -43,14 +43,14 @@ class MessageActions:
         drafts: DraftsController,
         clock: Clock,
         run_action: RunAction,
-        front: Callable[[], Awaitable[ActiveSession | None]],
+        active_session: Callable[[], Awaitable[ActiveSession | None]],
         is_shown: Callable[[str], bool],
         stop_reading: Callable[[], bool],
     ) -> None:
         """Connect nothing yet.
 
         Args:
-            front: Returns session and voice of the active conversation.
+            active_session: Returns session and voice of the active conversation.
             is_shown: Returns whether a conversation is the active one.
             stop_reading: Stops reading aloud, and returns whether something was being read.
         """
@@ -60,7 +60,7 @@ class MessageActions:
         self._drafts = drafts
         self.clock = clock
         self._run_action = run_action
-        self._front = front
+        self._active_session = active_session
         self._is_shown = is_shown
         self._stop_reading = stop_reading
 
@@ -80,43 +80,43 @@ class MessageActions:
         """Send a question after the last message; without a session, put it back into the composer."""
         await self._conversation.show_newest_branch()
         self._window.conversation.messages.scroll_to_end()
-        front = await self._front()
-        if files and front is not None:
-            conversation_id = front.session.state.conversation_id
+        active = await self._active_session()
+        if files and active is not None:
+            conversation_id = active.session.state.conversation_id
             if not await self._library.takes_attachments(conversation_id):
                 self._put_back(text, files)
                 raise WorldError(sentence=NO_ATTACHMENTS, code="no_attachments")
-        await self._send_question(front, text, files=files)
+        await self._send_question(active, text, files=files)
 
     def _put_back(self, text: str, files: Sequence[PendingFile] = ()) -> None:
         self._window.conversation.dock.composer.put_back(text, files)
 
     async def edit(self, message_id: str, text: str) -> None:
         """Send an edited question as a new branch; a deployed server gets it as a new question."""
-        front, row = await self._front(), self._conversation.rows.get(message_id)
-        if front is None or row is None:
+        active, row = await self._active_session(), self._conversation.rows.get(message_id)
+        if active is None or row is None:
             self._put_back(text)
         elif row.state in UNSENT_STATES and await self._library.edit_unsent(message_id, text):
-            front.session.flush_outbox()
-        elif front.session.state.profile == "deployed":
+            active.session.flush_outbox()
+        elif active.session.state.profile == "deployed":
             await self.send(text)
             self._window.show_toast(self._window.tr("This server can’t edit questions. Sent as a new one"))
         else:
-            await self._send_question(front, text, edits=message_id)
+            await self._send_question(active, text, edits=message_id)
 
     async def _send_question(
-        self, front: ActiveSession | None, text: str, *, edits: str = "", files: Sequence[PendingFile] = ()
+        self, active: ActiveSession | None, text: str, *, edits: str = "", files: Sequence[PendingFile] = ()
     ) -> None:
         """Send a question with its files; one that is edited keeps those that it had."""
-        if front is None:
+        if active is None:
             self._put_back(text, files)
             return
         carried = [file.attachment for file in files]
         try:
             if edits:
                 carried = await self._library.attachments_of(edits)
-            message_id = await front.session.send_message(
-                text, speak=front.voice.state.open, edits=edits, attachments=carried
+            message_id = await active.session.send_message(
+                text, speak=active.voice.state.open, edits=edits, attachments=carried
             )
         except WorldError:
             self._put_back(text, files)
@@ -142,25 +142,25 @@ class MessageActions:
         if self._stop_reading():
             return
         unsent = self._window.conversation.unsent
-        front = await self._front()
-        if front is None or (unsent is not None and self._conversation.rows.get(unsent.id) is None):
+        active = await self._active_session()
+        if active is None or (unsent is not None and self._conversation.rows.get(unsent.id) is None):
             return  # another conversation is shown by now
         if unsent is None:
-            await front.voice.stop()
+            await active.voice.stop()
             return
-        if not await self._drafts.take_back(front, unsent.id):
-            await front.voice.stop(question=unsent.id)
+        if not await self._drafts.take_back(active, unsent.id):
+            await active.voice.stop(question=unsent.id)
             return
         self._window.begin_writing()
         self._window.show_toast(self._window.tr("Not sent"))
 
     async def regenerate(self, answer_id: str) -> None:
         """Ask the server for another answer."""
-        front = await self._front()
-        if front is not None:
-            conversation_id = front.session.state.conversation_id
-            await front.session.enqueue(regeneration(answer_id, conversation_id=conversation_id))
-            if front.session.state.profile == "deployed":
+        active = await self._active_session()
+        if active is not None:
+            conversation_id = active.session.state.conversation_id
+            await active.session.enqueue(regeneration(answer_id, conversation_id=conversation_id))
+            if active.session.state.profile == "deployed":
                 self._run_action("look for another answer", self.offer_new_question(answer_id))
 
     async def offer_new_question(self, answer_id: str) -> None:
@@ -188,27 +188,27 @@ class MessageActions:
 
     async def continue_answer(self, answer_id: str) -> None:
         """Ask for the rest of a stopped answer; a deployed server is asked by a new question."""
-        front = await self._front()
-        if front is None:
+        active = await self._active_session()
+        if active is None:
             return
-        if front.session.state.profile == "deployed":
+        if active.session.state.profile == "deployed":
             await self.send(self._window.tr("Please continue."))
         else:
-            conversation_id = front.session.state.conversation_id
-            await front.session.enqueue(continuation(answer_id, conversation_id=conversation_id))
+            conversation_id = active.session.state.conversation_id
+            await active.session.enqueue(continuation(answer_id, conversation_id=conversation_id))
 
     async def retry(self, message_id: str) -> None:
         """Ask for an answer again, or send a failed question again."""
-        front, row = await self._front(), self._conversation.rows.get(message_id)
+        active, row = await self._active_session(), self._conversation.rows.get(message_id)
         asked = self._conversation.rows.get(row.previous_id or "") if row is not None and row.awaits_other else None
         is_unanswered = row is not None and row.role == "user" and row.incomplete and row.state != "failed"
         asked = row if is_unanswered else asked
-        if front is not None and front.session.state.profile == "deployed" and asked is not None:
+        if active is not None and active.session.state.profile == "deployed" and asked is not None:
             await self.send(asked.text)  # it removed the answer and will send no other, or answers no question again
         elif row is not None and (row.role == "assistant" or is_unanswered):
             await self.regenerate(message_id)
-        elif front is not None:
-            await self._library.retry_failed(front)
+        elif active is not None:
+            await self._library.retry_failed(active)
 
 
 class FeedbackActions:
@@ -220,13 +220,13 @@ class FeedbackActions:
         window: MainWindow,
         clock: Clock,
         run_action: RunAction,
-        front: Callable[[], Awaitable[ActiveSession | None]],
+        active_session: Callable[[], Awaitable[ActiveSession | None]],
     ) -> None:
-        """`front` returns session and voice of the active conversation."""
+        """`active_session` returns session and voice of the active conversation."""
         self._window = window
         self._clock = clock
         self._run_action = run_action
-        self._front = front
+        self._active_session = active_session
 
     def connect(self, connections: SignalConnections) -> None:
         """Connect the window's signals to the actions."""
@@ -239,33 +239,33 @@ class FeedbackActions:
 
     async def vote(self, wish: VoteWish) -> None:
         """Send a vote, or withdraw it."""
-        front = await self._front()
-        if front is not None:
+        active = await self._active_session()
+        if active is not None:
             body = vote(
                 wish.value,
                 target_type=wish.target_type,
                 target_id=wish.target_id,
                 message_id=wish.message_id,
-                conversation_id=front.session.state.conversation_id,
+                conversation_id=active.session.state.conversation_id,
                 at=self._clock.now(),
             )
-            await front.session.enqueue(body)
+            await active.session.enqueue(body)
 
     async def send_reason(self, message_id: str, text: str) -> None:
         """Send the reason for a vote against an answer."""
-        front = await self._front()
-        if front is not None:
-            conversation_id = front.session.state.conversation_id
+        active = await self._active_session()
+        if active is not None:
+            conversation_id = active.session.state.conversation_id
             at = self._clock.now()
-            await front.session.enqueue(
+            await active.session.enqueue(
                 negative_feedback(text, message_id=message_id, conversation_id=conversation_id, at=at)
             )
 
     async def send_note(self, message_id: str, text: str, note_id: str = "") -> None:
         """Send a note on a message; with `note_id`, the new text of that note."""
-        front = await self._front()
-        if front is not None:
-            await front.session.enqueue(note(text, message_id=message_id, note_id=note_id, at=self._clock.now()))
+        active = await self._active_session()
+        if active is not None:
+            await active.session.enqueue(note(text, message_id=message_id, note_id=note_id, at=self._clock.now()))
 
     async def delete_note(self, row: NoteRow) -> None:
         """Delete a note; undo sends it as a new one."""

@@ -180,7 +180,7 @@ class Presenter:
             drafts=self.drafts,
             clock=self.clock,
             run_action=self._run_action,
-            front=self.active.front,
+            active_session=self.active.active_session,
             is_shown=self.active.is_active,
             stop_reading=self.voice.stop_reading,
         )
@@ -214,7 +214,7 @@ class Presenter:
             scope=scope,
             theme=self.settings.theme,
             meaning=meaning,
-            front=self.active.front,
+            active_session=self.active.active_session,
             jump=self._on_jump,
         )
         self._ends += [self.memories.close, self.launcher.close]
@@ -228,7 +228,7 @@ class Presenter:
             clock=self.clock,
             scope=self._scope,
             run_action=self._run_action,
-            front=self.active.front,
+            active_session=self.active.active_session,
             current=lambda: self.active.current,
             open_other=self.active.open_other,
         )
@@ -293,7 +293,9 @@ class Presenter:
             own_settings,
             self.messages,
             self.attachments,
-            FeedbackActions(window=window, clock=self.clock, run_action=run, front=conversation.front),
+            FeedbackActions(
+                window=window, clock=self.clock, run_action=run, active_session=conversation.active_session
+            ),
             files,
             ScrollPager(rows=self.conversation, window=window, run_action=run, jump=conversation.jump),
             self.recently_deleted,

@@ -42,13 +42,18 @@ class SyncController:
         clock: Clock,
         scope: Scope,
         run_action: RunAction,
-        front: Callable[[], Awaitable[ActiveSession | None]],
+        active_session: Callable[[], Awaitable[ActiveSession | None]],
         current: Callable[[], str],
         open_other: Callable[[], Awaitable[None]],
     ) -> None:
         """`current` returns the id of the active conversation, `open_other` opens another one."""
         self._client, self._window, self._theme, self._clock = client, window, theme, clock
-        self._run_action, self._front, self._current, self._open_other = run_action, front, current, open_other
+        self._run_action, self._active_session, self._current, self._open_other = (
+            run_action,
+            active_session,
+            current,
+            open_other,
+        )
         self._shown: SyncWindow | None = None
         self._refreshing = Throttle("sync", self.refresh, scope=scope, clock=clock, pause=REFRESH_SECONDS)
         self._disconnects = [
@@ -98,9 +103,9 @@ class SyncController:
         settled = await self._client.database.write(
             sync_conflicts.resolve, conflict_id, choice, self._clock.now(), text=text, meta=meta
         )
-        front = await self._front()
-        if front is not None and front.session.state.conversation_id == settled.about:
-            front.session.flush_outbox()
+        active = await self._active_session()
+        if active is not None and active.session.state.conversation_id == settled.about:
+            active.session.flush_outbox()
         self._client.sync.wake()
 
     def close(self) -> None:

@@ -36,7 +36,7 @@ class VoiceController:
         self._client = client
         self._window = window
         self._settings = settings
-        self._front: ActiveSession | None = None
+        self._active: ActiveSession | None = None
         self._hearing = ""
         """The id of the words that are shown while they are said."""
         self._keep_open = False
@@ -78,23 +78,23 @@ class VoiceController:
         """Ask the line, which is up now, for the list of devices."""
         self._client.line.post(frames.ListDevices())
 
-    def follow(self, front: ActiveSession) -> None:
+    def follow(self, active: ActiveSession) -> None:
         """Control the voice of another session; an open microphone stays open."""
         self._session.disconnect()
         self._reading.stop()
-        self._front = front
-        self._session.add(front.voice.changed.connect(self._on_voice))
-        self._session.add(front.session.changed.connect(self._on_session))
+        self._active = active
+        self._session.add(active.voice.changed.connect(self._on_voice))
+        self._session.add(active.session.changed.connect(self._on_session))
         if self._keep_open:
-            front.voice.open()
+            active.voice.open()
         self._on_voice()
 
     def open(self) -> None:
         """Open microphone and speaker, for this conversation and those opened after it."""
         self._reading.stop()
         self._keep_open = True
-        if self._front is not None:
-            self._front.voice.open()
+        if self._active is not None:
+            self._active.voice.open()
 
     def close(self) -> None:
         """End all connections and stop reading aloud."""
@@ -128,8 +128,8 @@ class VoiceController:
             return
         self._keep_open = False
         self._reading.stop()
-        if self._front is not None:
-            self._front.voice.shut()
+        if self._active is not None:
+            self._active.voice.shut()
 
     def _on_read(self, message_id: str) -> None:
         row = self._window.conversation.messages.rows.get(message_id)
@@ -158,21 +158,21 @@ class VoiceController:
             self._window.show_toast(sentence, kind="error")
 
     def _on_mode(self, mode: frames.VoiceMode) -> None:
-        if self._front is not None:
-            self._front.voice.set_mode(mode)
+        if self._active is not None:
+            self._active.voice.set_mode(mode)
             self._settings.change_voice(mode=mode)
 
     def _on_hold(self, down: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
-        if self._front is not None:
-            self._front.voice.hold(down=down)
+        if self._active is not None:
+            self._active.voice.hold(down=down)
 
     def _on_device(self, kind: Literal["input", "output"], name: str) -> None:
         self._settings.change_voice(**{kind: name})
         self._on_sound_changed()
 
     def _on_sound_changed(self, _: None = None) -> None:
-        if self._front is not None:
-            self._front.voice.choose(self._client.sound()[0])
+        if self._active is not None:
+            self._active.voice.choose(self._client.sound()[0])
             self._show()
 
     def _on_microphone_test(self, wanted: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
@@ -215,9 +215,9 @@ class VoiceController:
 
     def _end_test(self) -> None:
         """Close the devices opened for a test, or give them back to the conversation."""
-        if self._keep_open and self._front is not None:
-            self._front.voice.set_mode(self._front.voice.state.mode)
-            self._front.voice.choose(self._client.sound()[0])
+        if self._keep_open and self._active is not None:
+            self._active.voice.set_mode(self._active.voice.state.mode)
+            self._active.voice.choose(self._client.sound()[0])
         else:
             self._client.line.post(frames.CloseSound())
 
@@ -259,9 +259,9 @@ class VoiceController:
 
     def _state(self) -> VoiceState | None:
         """Return the voice state to show: reading aloud goes over the session's."""
-        if self._front is None:
+        if self._active is None:
             return None
-        state = self._reading.override(self._front.voice.state)
+        state = self._reading.override(self._active.voice.state)
         for player in self._players:
             state = player.override(state)
         return state
@@ -287,7 +287,7 @@ class VoiceController:
     async def _count_down(self) -> None:
         """Update the seconds until the next try, as long as the session waits."""
         try:
-            while self._front is not None and self._front.session.state.phase is Phase.WAITING:
+            while self._active is not None and self._active.session.state.phase is Phase.WAITING:
                 self._show()
                 await self._client.clock.sleep(COUNTDOWN_SECONDS)
         finally:
@@ -300,7 +300,7 @@ class VoiceController:
 
     def _voice_row(self) -> VoiceRow | None:
         state = self._state()
-        if self._front is None or state is None:
+        if self._active is None or state is None:
             return None
-        session, threshold = self._front.session, self._client.settings.voice.threshold
+        session, threshold = self._active.session, self._client.settings.voice.threshold
         return voice_row(state, session.state, threshold, next_try=session.next_try)

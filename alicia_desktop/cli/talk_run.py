@@ -105,13 +105,13 @@ async def talk(plan: TalkPlan) -> int:
             await _offer_tools(client, plan, display, lines)
             if _is_terminal():
                 output.print_notice(GETTING_READY)
-            front = await client.sessions.open(conversation_id)
+            active = await client.sessions.open(conversation_id)
             silence = write_silence(Path(folder) / "silence.wav")
-            run = _Run(plan, client, front, recording, silence=silence, display=display, lines=lines)
+            run = _Run(plan, client, active, recording, silence=silence, display=display, lines=lines)
             if is_known or await run.finds_it():
                 await run.send_all()
                 if plan.own and run.tracker.is_online:
-                    await _report_lost_settings(client, front.session.state.conversation_id, display)
+                    await _report_lost_settings(client, active.session.state.conversation_id, display)
             else:
                 await client.database.write(conversations.delete, conversation_id, client.clock.now())
     if recording is not None:
@@ -231,18 +231,18 @@ class _Run:
         self,
         plan: TalkPlan,
         client: Client,
-        front: ActiveSession,
+        active: ActiveSession,
         recording: Recording | None,
         *,
         silence: Path,
         display: Display,
         lines: StandardInput,
     ) -> None:
-        self.tracker = TurnTracker(front, line=client.line, display=display, as_json=plan.as_json)
+        self.tracker = TurnTracker(active, line=client.line, display=display, as_json=plan.as_json)
         self._plan = plan
         self._display = display
         self._client = client
-        self._front = front
+        self._active = active
         self._recording = recording
         self._silence = silence
         self._lines = lines
@@ -255,7 +255,7 @@ class _Run:
         tracker = self.tracker
         if await tracker.wait(lambda: tracker.is_online, seconds=READY_SECONDS):
             return True
-        tracker.fail(self._front.session.state.sentence or NO_ANSWER)
+        tracker.fail(self._active.session.state.sentence or NO_ANSWER)
         tracker.failure += f" {NOT_HERE.format(id=self._plan.conversation_id)}"
         return False
 
@@ -277,7 +277,7 @@ class _Run:
 
     async def _may_attach(self) -> bool:
         """Whether the server takes files; one that does not come gets them when it does."""
-        tracker, state = self.tracker, self._front.session.state
+        tracker, state = self.tracker, self._active.session.state
         await tracker.wait(lambda: tracker.is_online, seconds=READY_SECONDS)
         return await self._client.database.read(takes_attachments, state.conversation_id) is not False
 
@@ -305,11 +305,11 @@ class _Run:
         self.tracker.ask(message_id)  # before it is sent, since it may be answered before that returns
         speak = self._recording is not None
         files, self._files = self._files, ()
-        await self._front.session.send_message(text, message_id=message_id, speak=speak, attachments=files)
+        await self._active.session.send_message(text, message_id=message_id, speak=speak, attachments=files)
         if await self._is_answered(message_id, text):
             await self._play_out()
         else:
-            reason = self.tracker.failure or self._front.session.state.sentence or NO_ANSWER
+            reason = self.tracker.failure or self._active.session.state.sentence or NO_ANSWER
             self.tracker.failure = f"{reason.removesuffix(KEPT).strip()} {KEPT}"
 
     async def _is_answered(self, message_id: str, text: str) -> bool:
@@ -325,13 +325,13 @@ class _Run:
                 lambda: not tracker.question, seconds=ANSWER_SECONDS, patient=lambda: tracker.is_in_progress
             )
         except asyncio.CancelledError:
-            if await self._front.session.withdraw(message_id) is not None:
+            if await self._active.session.withdraw(message_id) is not None:
                 self._display.print_error(NOTHING_SENT)
             raise
 
     async def _title(self) -> None:
         """Title the conversation after its first question, unless it has a title."""
-        client, conversation_id = self._client, self._front.session.state.conversation_id
+        client, conversation_id = self._client, self._active.session.state.conversation_id
         title = default_titles.default_title(
             await client.database.read(default_titles.opening_question, conversation_id)
         )
@@ -340,11 +340,11 @@ class _Run:
     async def _play(self, wav: Path) -> None:
         tracker = self.tracker
         if not await tracker.wait(lambda: tracker.is_online, seconds=ANSWER_SECONDS):
-            tracker.fail(self._front.session.state.sentence or NO_ANSWER)
+            tracker.fail(self._active.session.state.sentence or NO_ANSWER)
             return
         tracker.listen()
         await self._open_sound(self._recording, wav)
-        voice = self._front.voice
+        voice = self._active.voice
         has_played = await tracker.wait(
             lambda: tracker.wav_ended, seconds=ANSWER_SECONDS, patient=lambda: voice.state.open
         )
@@ -358,7 +358,7 @@ class _Run:
             return
         await self._title()
         await self._play_out()
-        self._front.voice.shut()
+        self._active.voice.shut()
         self._is_sound_open = False
 
     async def _play_out(self) -> None:
@@ -370,7 +370,7 @@ class _Run:
     async def _open_sound(self, recording: Recording | None, microphone: Path) -> None:
         """Open the devices; wait until what is to be recorded is, so that no word of hers is missing."""
         out = recording.next_part() if recording is not None else None
-        voice, settings = self._front.voice, self._client.settings.voice
+        voice, settings = self._active.voice, self._client.settings.voice
         choice = SoundChoice(
             output=settings.output,
             threshold=settings.threshold,

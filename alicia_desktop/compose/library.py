@@ -167,10 +167,10 @@ class Library:
                     return
             await self._client.database.write(pending_changes.settle_deletion, conversation_id)
 
-    async def retry_failed(self, front: ActiveSession) -> None:
+    async def retry_failed(self, active: ActiveSession) -> None:
         """Queue everything that could not be sent again."""
         await self._client.database.write(pending_changes.requeue_failed, self._client.account)
-        front.session.flush_outbox()
+        active.session.flush_outbox()
 
     async def discard_failed(self) -> None:
         """Discard everything that could not be sent."""

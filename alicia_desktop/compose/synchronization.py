@@ -84,8 +84,8 @@ class Synchronization:
         self._scope.spawn("preferences", self.send_preferences())
 
     def _is_live(self, conversation_id: str) -> bool:
-        front = self._sessions.front
-        state = None if front is None else front.session.state
+        active = self._sessions.active
+        state = None if active is None else active.session.state
         return state is not None and state.conversation_id == conversation_id and state.phase is Phase.ONLINE
 
 

@@ -1,7 +1,7 @@
 """Runs the active conversation's session, with its voice and tools, and delivers what other conversations still hold.
 
-One conversation is live at a time. What was written in others while the server was away goes out as soon as the active
-one is online: each gets a session of its own until its outbox is empty, one after the other.
+One conversation is active at a time. What was written in others while the server was away goes out as soon as the
+active one is online: each gets a session of its own until its outbox is empty, one after the other.
 """
 
 from collections.abc import Callable
@@ -31,12 +31,12 @@ from alicia_desktop.store.database import Database
 
 POLL_SECONDS: Final = 0.2
 DELIVERY_SECONDS: Final = 60.0
-"""How long a conversation behind may take to deliver before the next one gets its turn."""
+"""How long another conversation may take to deliver before the next one gets its turn."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ActiveSession:
-    """The live conversation: its session, voice, ledger and tools."""
+    """The active conversation: its session, voice, ledger and tools."""
 
     session: SessionDriver
     voice: SessionVoice
@@ -64,13 +64,13 @@ class SessionPool:
         `account` is whose conversations these are: what was written for another server, or as somebody else, is never
         delivered here. By default they are anybody's.
         """
-        self.front: ActiveSession | None = None
+        self.active: ActiveSession | None = None
         self.adopted: Signal[tuple[str, str]] = Signal()
         """(`local_…` id, real id) of a conversation whose server has given its id."""
         self.stanza_journaled: Signal[JournaledStanza] = Signal()
         """Each stanza of any conversation once it is on disk."""
         self.came_online: Signal[str] = Signal()
-        """Id of the conversation in front whenever its handshake is done."""
+        """Id of the active conversation whenever its handshake is done."""
         self.memory_refused: Signal[MemoryRefusal] = Signal()
         """The server did not do something to a memory; both texts are kept and can be shown."""
         self._database = database
@@ -81,8 +81,8 @@ class SessionPool:
         self._sound, self._speech = sound, speech
         self._scope = Scope("sessions")
         self._delivering = False
-        self._behind: SessionDriver | None = None
-        """The session that delivers what a conversation behind still holds."""
+        self._delivery: SessionDriver | None = None
+        """The session that delivers what another conversation still holds."""
         self._wanted = ""
         self._online = False
         self._offered: OfferedTools | None = None
@@ -101,9 +101,9 @@ class SessionPool:
             WorldError: `not_yours`: it belongs to another account.
         """
         self._wanted = conversation_id
-        await self._leave_front()
-        if self._behind is not None and self._behind.state.conversation_id == conversation_id:
-            await self._behind.close()  # two sessions of one conversation would each take the other's stanzas
+        await self._leave_active()
+        if self._delivery is not None and self._delivery.state.conversation_id == conversation_id:
+            await self._delivery.close()  # two sessions of one conversation would each take the other's stanzas
         session, ledger = await self._make(conversation_id, tools=self._offered is not None)
         choice, mode = self._sound()
         voice = SessionVoice(
@@ -116,21 +116,21 @@ class SessionPool:
             speech=self._speech,
         )
         tools = ToolRunner(session=session, database=self._database, offered=self._offered, clock=self._clock)
-        self.front = ActiveSession(session=session, voice=voice, ledger=ledger, tools=tools)
-        session.changed.connect(self._on_front_changed)
+        self.active = ActiveSession(session=session, voice=voice, ledger=ledger, tools=tools)
+        session.changed.connect(self._on_active_changed)
         session.go_online()
-        return self.front
+        return self.active
 
     def holds(self, conversation_id: str) -> bool:
         """Return whether a session of this conversation runs, or is about to."""
-        front = self.front.session.state.conversation_id if self.front is not None else ""
-        behind = self._behind.state.conversation_id if self._behind is not None else ""
-        return conversation_id in {front, behind, self._wanted}
+        active = self.active.session.state.conversation_id if self.active is not None else ""
+        delivering = self._delivery.state.conversation_id if self._delivery is not None else ""
+        return conversation_id in {active, delivering, self._wanted}
 
     def retry(self, conversation_id: str) -> None:
-        """Go online again with a conversation in front that its server did not have, and has now."""
-        if self.front is not None and self.front.session.state.conversation_id == conversation_id:
-            self.front.session.go_online()
+        """Go online again with an active conversation that its server did not have, and has now."""
+        if self.active is not None and self.active.session.state.conversation_id == conversation_id:
+            self.active.session.go_online()
 
     def reconnect_after_restart(self) -> None:
         """Connect anew to a server that ended and is back.
@@ -141,8 +141,8 @@ class SessionPool:
         lost = events.LinkLost(
             sentence=translate("The server on this computer was started again."), code="server_restarted"
         )
-        front = self.front.session if self.front is not None else None
-        for session in (front, self._behind):
+        active = self.active.session if self.active is not None else None
+        for session in (active, self._delivery):
             if session is not None:
                 session.dispatch(lost)
 
@@ -150,18 +150,18 @@ class SessionPool:
         """Leave all rooms; what is not delivered waits on disk."""
         self._disconnect_tools()
         await self._scope.close()
-        await self._leave_front()
+        await self._leave_active()
 
     def _announce_tools(self) -> None:
-        if self.front is not None and self._offered is not None:
-            self.front.session.dispatch(events.ToolsAnnounced(meta=self._offered.announcement()))
+        if self.active is not None and self._offered is not None:
+            self.active.session.dispatch(events.ToolsAnnounced(meta=self._offered.announcement()))
 
-    async def _leave_front(self) -> None:
-        front, self.front = self.front, None
-        if front is not None:
-            await front.tools.close()
-            await front.voice.close()
-            await front.session.close()
+    async def _leave_active(self) -> None:
+        active, self.active = self.active, None
+        if active is not None:
+            await active.tools.close()
+            await active.voice.close()
+            await active.session.close()
 
     async def _make(self, conversation_id: str, *, tools: bool = False) -> tuple[SessionDriver, Ledger]:
         if self._account is not None:
@@ -180,7 +180,7 @@ class SessionPool:
         if not stanza.outbound and not stanza.duplicate and (refusal := refusal_in(stanza.inbound)) is not None:
             self.memory_refused.emit(refusal)
 
-    def _on_front_changed(self, state: SessionState) -> None:
+    def _on_active_changed(self, state: SessionState) -> None:
         online = state.phase is Phase.ONLINE
         if online and not self._online:
             self.came_online.emit(state.conversation_id)
@@ -192,8 +192,8 @@ class SessionPool:
     async def _deliver_waiting(self) -> None:
         try:
             for conversation_id in await self._database.read(undelivered_conversations, self._account):
-                front = self.front.session.state.conversation_id if self.front is not None else ""
-                if conversation_id not in {front, self._wanted}:
+                active = self.active.session.state.conversation_id if self.active is not None else ""
+                if conversation_id not in {active, self._wanted}:
                     await self._deliver(conversation_id)
         finally:
             self._delivering = False
@@ -201,14 +201,14 @@ class SessionPool:
     async def _deliver(self, conversation_id: str) -> None:
         session, _ = await self._make(conversation_id)
         try:
-            if conversation_id != self._wanted:  # it may have come to the front meanwhile
-                self._behind = session
-                await self._run_behind(session)
+            if conversation_id != self._wanted:  # it may have become the active one meanwhile
+                self._delivery = session
+                await self._run_until_delivered(session)
         finally:
-            self._behind = None
+            self._delivery = None
             await session.close()
 
-    async def _run_behind(self, session: SessionDriver) -> None:
+    async def _run_until_delivered(self, session: SessionDriver) -> None:
         session.go_online()
         deadline = self._clock.monotonic() + DELIVERY_SECONDS
         while not _is_done(session.state) and self._clock.monotonic() < deadline:

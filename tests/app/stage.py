@@ -222,8 +222,8 @@ class Stage:
     @property
     def connected(self) -> bool:
         """Whether the open conversation is."""
-        front = self.client.sessions.front
-        return front is not None and front.session.state.phase is Phase.ONLINE
+        active = self.client.sessions.active
+        return active is not None and active.session.state.phase is Phase.ONLINE
 
     async def focus(self, widget: QWidget) -> None:
         """Put the keyboard there."""

@@ -85,9 +85,9 @@ async def test_stop_ends_the_reading_and_nothing_else(theme, folder) -> None:
         await stage.until(lambda: messages.spoken is not None)
         (await stage.button("Stop")).click()
         await stage.until(lambda: messages.spoken is None)
-        front = stage.client.sessions.front
-        assert front is not None
-        await stage.until(lambda: not front.voice.state.open)
+        active = stage.client.sessions.active
+        assert active is not None
+        await stage.until(lambda: not active.voice.state.open)
         which = JournalFilter(names=(ControlStop.__name__,))
         assert await stage.client.database.read(journal.page, which) == []
         assert stage.rows[-1].stopped_after is None
@@ -164,7 +164,7 @@ async def test_what_is_no_longer_kept_says_so_and_a_private_conversation_keeps_n
 async def talking(stage: Stage) -> None:
     """Turn the microphone on."""
     stage.window.voice_toggled.emit(True)
-    await stage.until(lambda: stage.client.sessions.front and stage.client.sessions.front.voice.state.open)
+    await stage.until(lambda: stage.client.sessions.active and stage.client.sessions.active.voice.state.open)
 
 
 def is_loud(frame: bytes) -> bool:

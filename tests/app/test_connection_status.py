@@ -46,8 +46,8 @@ async def test_the_menu_tells_of_the_server_and_of_the_session(stage) -> None:
 @on_stage
 async def test_who_is_muted_in_the_room_is_told_in_the_menu_and_in_the_voice_bar(stage) -> None:
     await stage.online()
-    front = stage.client.sessions.front
-    peer, link = front.session.state.peer, front.session.link
+    active = stage.client.sessions.active
+    peer, link = active.session.state.peer, active.session.link
     stage.client.line.event_received.emit(frames.SoundChanged(open=True, input="mic", output="speaker"))
     stage.client.line.event_received.emit(
         frames.PeerTrackAnnounced(link=link, identity=peer, sid="TR_7", muted=True, present=True)
@@ -64,13 +64,13 @@ async def test_who_is_muted_in_the_room_is_told_in_the_menu_and_in_the_voice_bar
 @on_stage
 async def test_a_silent_microphone_is_told_unless_it_is_muted_here_and_leads_to_its_settings(stage) -> None:
     await stage.online()
-    front = stage.client.sessions.front
-    assert front is not None
+    active = stage.client.sessions.active
+    assert active is not None
     told = frames.SoundChanged(open=True, input="mic", code="silent_microphone", sentence="It gives no sound.")
-    front.voice.set_mode("muted")
+    active.voice.set_mode("muted")
     stage.client.line.event_received.emit(told)
     assert not stage.visible(Banner)
-    front.voice.set_mode("hands_free")
+    active.voice.set_mode("hands_free")
     await stage.until(lambda: stage.visible(Banner))
     stage.window.banner_action_requested.emit()
     await stage.until(lambda: stage.visible(SettingsDialog))

@@ -128,9 +128,9 @@ async def test_a_server_that_takes_no_votes_is_not_waited_for(theme, folder) -> 
         await stage.ask("Are you there?")
         current, clock = stage.window.sidebar.current, stage.presenter.clock
         await stage.client.database.write(remember_profile, current, "deployed", clock.now())
-        front = stage.client.sessions.front
-        assert front is not None
-        session = front.session
+        active = stage.client.sessions.active
+        assert active is not None
+        session = active.session
         session.state = replace(session.state, profile="deployed")
         (await pair(stage)).up.click()
         await stage.until(lambda: stage.rows[-1].vote.text == "Helpful · saved on this computer")

@@ -57,9 +57,9 @@ async def test_escape_stops_the_speech_of_a_written_answer_before_its_first_soun
     ):
         await stage.online()
         stage.window.voice_toggled.emit(True)
-        front = stage.client.sessions.front
-        assert front is not None
-        voice = front.voice
+        active = stage.client.sessions.active
+        assert active is not None
+        voice = active.voice
         await stage.until(lambda: voice.state.open)
         stage.server.voice.ready.clear()
         await stage.ask("Please help.")
@@ -170,8 +170,8 @@ async def test_going_quickly_through_conversations_ends_in_the_last_one(stage) -
     await stage.moved()
     assert stage.texts()[:1] == ["two"]
     assert stage.window.sidebar.current == names[1]
-    front = stage.client.sessions.front
-    assert front.session.state.conversation_id == names[1]
+    active = stage.client.sessions.active
+    assert active.session.state.conversation_id == names[1]
     await stage.online()
 
 

@@ -109,9 +109,9 @@ async def test_an_edited_question_that_is_taken_back_leaves_what_was_there(theme
         await stage.online()
         await stage.ask("Is it open?")
         stage.server.away = True
-        front = stage.client.sessions.front
-        assert front is not None
-        front.session.dispatch(events.LinkLost(sentence="Away.", code="unreachable"))
+        active = stage.client.sessions.active
+        assert active is not None
+        active.session.dispatch(events.LinkLost(sentence="Away.", code="unreachable"))
         await stage.until(lambda: not stage.connected)
         stage.window.edit_sent.emit(stage.rows[0].id, "Is it shut?")
         await stage.until(lambda: stage.texts() == ["Is it shut?"])

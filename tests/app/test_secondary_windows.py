@@ -59,9 +59,9 @@ async def test_what_waits_is_written_anew_and_asked_once(stage) -> None:
     await stage.ask("Good morning")
     stage.server.away = True
     client, here = stage.client, stage.window.sidebar.current
-    front = client.sessions.front
-    assert front is not None
-    await front.session.close()  # the line is gone, and the window goes on
+    active = client.sessions.active
+    assert active is not None
+    await active.session.close()  # the line is gone, and the window goes on
     stage.window.send_requested.emit("When is hihg water?")
     await stage.until(lambda: stage.rows[-1].text == "When is hihg water?" and stage.rows[-1].state == "queued")
     stage.window.edit_sent.emit(stage.rows[-1].id, "When is high water?")

@@ -18,7 +18,7 @@ from tests.support.scripted_model import Script, ScriptedModel
 
 def deployed(stage) -> None:
     """Let the session take its server for a deployed one."""
-    session = stage.client.sessions.front.session
+    session = stage.client.sessions.active.session
     session.state = replace(session.state, profile="deployed")
 
 
@@ -169,8 +169,8 @@ async def test_an_answer_that_was_given_up_for_none_keeps_the_offer_to_ask_again
     await stage.online()
     await stage.ask("One")
     stage.server.away = True
-    front = stage.client.sessions.front
-    front.session.dispatch(LinkLost(sentence="The network is gone.", code="connection_lost", retry=True))
+    active = stage.client.sessions.active
+    active.session.dispatch(LinkLost(sentence="The network is gone.", code="connection_lost", retry=True))
     stage.window.regenerate_requested.emit(stage.rows[1].id)
     await stage.until(lambda: stage.rows[1].awaits_other)
     deployed(stage)

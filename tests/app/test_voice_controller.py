@@ -70,7 +70,7 @@ async def test_what_one_says_is_shown_also_where_one_has_scrolled_up(stage) -> N
     bar = stage.window.conversation.messages.verticalScrollBar()
     await stage.until(lambda: bar.maximum() > 0)
     bar.setValue(0)
-    voice = stage.client.sessions.front.voice
+    voice = stage.client.sessions.active.voice
     voice.set_state(replace(voice.state, interim=Interim(id="t", text="When is")))
     await stage.until(lambda: bar.value() == bar.maximum() > 0)
 

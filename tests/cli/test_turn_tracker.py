@@ -37,7 +37,7 @@ class Stage:
     line: QuietLine
     sessions: SessionPool
     tracker: TurnTracker
-    front: ActiveSession
+    active: ActiveSession
 
     async def ask(self, message_id: str) -> None:
         """Write a question, as `talk` does."""
@@ -46,21 +46,23 @@ class Stage:
 
     async def write(self, message_id: str) -> None:
         """Write a question that nobody waits for, as an earlier run has done."""
-        await self.front.session.enqueue(UserMessage(id=message_id, conversation_id="ac_1", content="Well?"))
+        await self.active.session.enqueue(UserMessage(id=message_id, conversation_id="ac_1", content="Well?"))
 
     async def hear(self, *bodies: Message) -> None:
         """Let something come, and be recorded."""
         passed: list[object] = []
-        disconnect = self.front.session.stanza_journaled.connect(passed.append)
+        disconnect = self.active.session.stanza_journaled.connect(passed.append)
         for body in bodies:
-            self.line.arrive(self.front.session.link, body)
+            self.line.arrive(self.active.session.link, body)
         await through(self.clock, self.database, lambda: len(passed) == len(bodies))
         disconnect()
 
     def repeat(self, stanza: Stanza) -> None:
         """Let a stanza with this very id be journaled."""
         at = self.clock.now()
-        self.front.session.stanza_journaled.emit(JournaledStanza(seq=1, inbound=stanza, raw=b"", outbound=False, at=at))
+        self.active.session.stanza_journaled.emit(
+            JournaledStanza(seq=1, inbound=stanza, raw=b"", outbound=False, at=at)
+        )
 
 
 @pytest.fixture
@@ -76,10 +78,10 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
         client_version="1",
         sound=lambda: (SoundChoice(), "muted"),
     )
-    front = await sessions.open("ac_1")
+    active = await sessions.open("ac_1")
     await through(clock, database, lambda: line.of(frames.Connect))
-    tracker = TurnTracker(front, line=line, display=Display(), as_json=False)
-    yield Stage(database=database, clock=clock, line=line, sessions=sessions, tracker=tracker, front=front)
+    tracker = TurnTracker(active, line=line, display=Display(), as_json=False)
+    yield Stage(database=database, clock=clock, line=line, sessions=sessions, tracker=tracker, active=active)
     await sessions.close()
     await database.close()
 
@@ -140,7 +142,7 @@ async def test_a_question_that_the_server_repeats_is_not_the_one_that_is_spoken(
 ) -> None:
     old = UserMessage(id="old", conversation_id="ac_1", content="Old?")
     await stage.hear(AssistantMessage(id="x", conversation_id="ac_1", content=""))  # the furthest id so far
-    last = stage.front.session.state.sequence.last
+    last = stage.active.session.state.sequence.last
     stage.tracker.listen()
     stage.repeat(from_server(-last, old))
     stage.repeat(from_server(5, UserMessage(id="theirs", conversation_id="ac_1", content="Theirs?")))
@@ -159,7 +161,7 @@ async def test_a_spoken_question_may_come_as_a_transcription_alone(stage: Stage)
 
 
 async def test_of_a_deployed_server_no_repeated_question_is_the_one_that_is_spoken(stage: Stage) -> None:
-    session = stage.front.session
+    session = stage.active.session
     session.state = replace(session.state, profile="deployed")
     stage.tracker.listen()
     session.state = replace(session.state, sequence=replace(session.state.sequence, epoch=7))  # another agent came
@@ -169,7 +171,7 @@ async def test_of_a_deployed_server_no_repeated_question_is_the_one_that_is_spok
 
 
 async def test_a_deployed_answer_has_ended_also_while_another_devices_answer_is_written(stage: Stage) -> None:
-    session = stage.front.session
+    session = stage.active.session
     session.state = replace(session.state, profile="deployed")
     await stage.ask("mine")
     start, _ = answer("mine")
@@ -185,7 +187,7 @@ async def test_a_deployed_answer_has_ended_also_while_another_devices_answer_is_
 async def test_of_a_deployed_server_the_history_tells_whose_answer_it_is(
     stage: Stage, capsys: pytest.CaptureFixture[str], asked: tuple[str, ...], printed: str
 ) -> None:
-    session = stage.front.session
+    session = stage.active.session
     await stage.ask("mine")
     session.state = replace(session.state, profile="deployed", history_due=True)
     await stage.hear(*answer("am_of_the_server", "Noon."))
@@ -222,8 +224,8 @@ async def test_what_is_repeated_whole_is_printed_once_and_what_is_cut_is_said(
 
 
 async def test_an_answer_is_spoken_once_the_loudspeaker_has_played_it(stage: Stage) -> None:
-    stage.front.voice.open()
-    link = stage.front.session.link
+    stage.active.voice.open()
+    link = stage.active.session.link
     stage.line.tell(frames.SoundChanged(open=True, opened_for=link, output="loudspeaker"))
     await stage.ask("mine")
     start, sentence = answer("mine")

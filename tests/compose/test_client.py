@@ -49,9 +49,9 @@ async def test_a_conversation_begun_here_gets_its_id_from_the_server(tmp_path):
     async with make_client(tmp_path) as client:
         begun = await client.new_conversation("Roses")
         client.sessions.adopted.connect(adopted.append)
-        front = await client.sessions.open(begun)
-        await until(lambda: front.session.state.phase is Phase.ONLINE)
-        given = front.session.state.conversation_id
+        active = await client.sessions.open(begun)
+        await until(lambda: active.session.state.phase is Phase.ONLINE)
+        given = active.session.state.conversation_id
         assert adopted == [(begun, given)]
         api = await client.rooms.api()
         assert (await api.conversation(given)).title == "Roses"
@@ -94,15 +94,15 @@ async def test_memories_are_copied_from_the_server_and_acted_on_from_here(tmp_pa
         async def copied(memory_id):
             return await client.database.read(memories.get_memory, memory_id)
 
-        front = await client.sessions.open(await client.new_conversation())
-        await until(lambda: front.session.state.phase is Phase.ONLINE)
+        active = await client.sessions.open(await client.new_conversation())
+        await until(lambda: active.session.state.phase is Phase.ONLINE)
         told = MemoryRequest(memory_id="m1", action="create", memory={"content": "User's dog is called Biscuit."})
-        await front.session.enqueue_memory_requests([told])
+        await active.session.enqueue_memory_requests([told])
         assert (await copied("m1")).token_count is None
         await until_kept(client, lambda: copied("m1"), lambda found: found.token_count is not None)
         assert (await copied("m1")).category == "personal_life_interests"
         await until_kept(client, lambda: client.database.read(memory_actions.is_unsent, "m1"), lambda waits: not waits)
-        await front.session.enqueue_memory_requests(
+        await active.session.enqueue_memory_requests(
             [MemoryRequest(memory_id="m1", action="delete", memory={"forget": True})]
         )
         await until_kept(client, lambda: client.database.read(memory_actions.is_unsent, "m1"), lambda waits: not waits)

@@ -15,10 +15,10 @@ from tests.support.scripted_model import ScriptedModel
 class Talk:
     """One run of a client: what is asked and answered."""
 
-    def __init__(self, front):
-        self.session, self.answers = front.session, []
+    def __init__(self, active):
+        self.session, self.answers = active.session, []
         self._ended = asyncio.Event()
-        front.session.stanza_journaled.connect(self._on_journaled)
+        active.session.stanza_journaled.connect(self._on_journaled)
 
     async def ask(self, text):
         """Ask, and return with the last sentence of the answer."""

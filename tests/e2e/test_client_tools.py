@@ -27,15 +27,15 @@ pytestmark = pytest.mark.e2e
 
 
 async def ask(client, text):
-    """Say something in the conversation in front; return the id of the question."""
-    front = client.sessions.front
+    """Say something in the active conversation; return the id of the question."""
+    active = client.sessions.active
     body, meta = question(
         text,
-        conversation_id=front.session.state.conversation_id,
+        conversation_id=active.session.state.conversation_id,
         at=client.clock.now(),
         client_version="1",
     )
-    await front.session.enqueue(body, meta)
+    await active.session.enqueue(body, meta)
     return body.id
 
 
@@ -43,7 +43,7 @@ async def answer_to(client, question_id):
     """Return the whole answer to a question, once it is there."""
     changed = asyncio.Event()
     client.database.changed.connect(lambda _: changed.set())
-    conversation_id = client.sessions.front.session.state.conversation_id
+    conversation_id = client.sessions.active.session.state.conversation_id
     async with asyncio.timeout(PATIENCE):
         while True:
             for said in await client.database.read(messages.of_conversation, conversation_id):
@@ -71,12 +71,12 @@ async def test_the_server_process_uses_this_computer_once_through_a_line_that_is
         toolbox = Toolbox(desktop=desktop, allowed=lambda: allowed, clock=client.clock)
         client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=person.ask))
         await client.connect()
-        front = await client.sessions.open(await client.new_conversation())
-        await until(lambda: front.session.state.phase is Phase.ONLINE)
+        active = await client.sessions.open(await client.new_conversation())
+        await until(lambda: active.session.state.phase is Phase.ONLINE)
         first = await ask(client, "What is on my clipboard?")
         await until(lambda: person.open)
         phases: list[Phase] = []
-        front.session.changed.connect(lambda state: phases.append(state.phase))
+        active.session.changed.connect(lambda state: phases.append(state.phase))
         assert isinstance(client.line, ProcessLine)
         assert client.line.pid is not None
         os.kill(client.line.pid, signal.SIGKILL)

@@ -107,8 +107,8 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
     sessions.stanza_journaled.connect(keeper.on_journaled)
     try:
         await line.start()
-        front = await sessions.open(CONVERSATION)
-        await until(lambda: front.session.state.phase is Phase.ONLINE)
+        active = await sessions.open(CONVERSATION)
+        await until(lambda: active.session.state.phase is Phase.ONLINE)
         ended: list[frames.PlaybackProgressed] = []
         line.event_received.connect(
             lambda event: (
@@ -117,7 +117,7 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
                 else None
             )
         )
-        front.voice.open()
+        active.voice.open()
         await until(far.questions)
         await until(lambda: len(ended) == 2)
         question, answer, *_ = await database.read(messages.of_conversation, CONVERSATION)

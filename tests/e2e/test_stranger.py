@@ -56,8 +56,8 @@ class Visited:
 
     @property
     def session(self) -> Any:
-        assert self.client.sessions.front is not None
-        return self.client.sessions.front.session
+        assert self.client.sessions.active is not None
+        return self.client.sessions.active.session
 
     @property
     def conversation_id(self) -> str:
@@ -69,11 +69,11 @@ class Visited:
         toolbox = Toolbox(desktop=self.desktop, allowed=lambda: nothing, clock=self.client.clock)
         self.client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=self.person.ask))
         await self.client.connect()
-        front = await self.client.sessions.open(await self.client.new_conversation())
+        active = await self.client.sessions.open(await self.client.new_conversation())
         changed = asyncio.Event()
-        front.session.changed.connect(lambda _: changed.set())
+        active.session.changed.connect(lambda _: changed.set())
         async with asyncio.timeout(PATIENCE):
-            while front.session.state.phase is not Phase.ONLINE:
+            while active.session.state.phase is not Phase.ONLINE:
                 await changed.wait()
                 changed.clear()
         now = self.client.clock.now()

@@ -57,16 +57,16 @@ class Device:
         await self.until(lambda page: page and page.record.content == content and not page.unsent)
 
     async def act(self, action: ActionName, **memory: Any) -> None:
-        front = self.client.sessions.front
-        assert front is not None
-        await front.session.enqueue_memory_requests([MemoryRequest(memory_id="m1", action=action, memory=memory)])
+        active = self.client.sessions.active
+        assert active is not None
+        await active.session.enqueue_memory_requests([MemoryRequest(memory_id="m1", action=action, memory=memory)])
 
     async def online(self) -> None:
-        front = await self.client.sessions.open(await self.client.new_conversation())
+        active = await self.client.sessions.open(await self.client.new_conversation())
         changed = asyncio.Event()
-        front.session.changed.connect(lambda _: changed.set())
+        active.session.changed.connect(lambda _: changed.set())
         async with asyncio.timeout(PATIENCE):
-            while front.session.state.phase is not Phase.ONLINE:
+            while active.session.state.phase is not Phase.ONLINE:
                 await changed.wait()
                 changed.clear()
 

@@ -76,23 +76,23 @@ class Stage:
     @property
     def voice(self) -> VoiceState:
         """The voice of the open conversation."""
-        front = self.front
-        assert front is not None
-        return front.voice.state
+        active = self.active_session
+        assert active is not None
+        return active.voice.state
 
     @property
-    def front(self) -> ActiveSession | None:
+    def active_session(self) -> ActiveSession | None:
         """The open conversation's session and voice, once there is one."""
         presenter = self.root._presenter
-        return presenter.client.sessions.front if presenter is not None and presenter.listening else None
+        return presenter.client.sessions.active if presenter is not None and presenter.listening else None
 
     @property
     def online(self) -> bool:
         """Whether the open conversation is connected."""
-        presenter, front = self.root._presenter, self.front
-        if presenter is None or front is None:
+        presenter, active = self.root._presenter, self.active_session
+        if presenter is None or active is None:
             return False
-        state = front.session.state
+        state = active.session.state
         return state.phase is Phase.ONLINE and state.conversation_id == presenter.active.current
 
     async def until(self, ready: Callable[[], object], what: str, within: float = 90.0) -> None:

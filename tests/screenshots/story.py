@@ -239,14 +239,14 @@ async def before_it_left(stage: Stage) -> None:
 
 async def offline(stage: Stage) -> None:
     """Another server goes away while one writes on."""
-    front = stage.front
-    assert front is not None
-    await stage.until(lambda: front.session.state.phase is Phase.WAITING, "the other server is missed")
+    active = stage.active_session
+    assert active is not None
+    await stage.until(lambda: active.session.state.phase is Phase.WAITING, "the other server is missed")
     await stage.write("Remind me to pack the sheet music on Friday.")
     await stage.write("And the dark blue shoes for Emma.")
     await stage.until(lambda: [row.state for row in stage.messages[-2:]] == ["queued"] * 2, "two queued rows")
     await stage.until(lambda: "2 messages" in stage.window.conversation.banner.text, "the banner")
-    await stage.until(lambda: (front.session.state.retry_in or 0) > 1, "a longer pause between two tries")
+    await stage.until(lambda: (active.session.state.retry_in or 0) > 1, "a longer pause between two tries")
     stage.snap("offline")
 
 

@@ -42,15 +42,15 @@ class Device:
         client.database.changed.connect(lambda _: self._changed.set())
 
     async def open(self) -> None:
-        front = await self.client.sessions.open(self.conversation_id)
-        front.session.changed.connect(lambda _: self._changed.set())
-        await self.until(lambda _: front.session.state.phase is Phase.ONLINE)
-        self.conversation_id = front.session.state.conversation_id
+        active = await self.client.sessions.open(self.conversation_id)
+        active.session.changed.connect(lambda _: self._changed.set())
+        await self.until(lambda _: active.session.state.phase is Phase.ONLINE)
+        self.conversation_id = active.session.state.conversation_id
 
     @property
     def session(self) -> SessionDriver:
-        assert self.client.sessions.front is not None
-        return self.client.sessions.front.session
+        assert self.client.sessions.active is not None
+        return self.client.sessions.active.session
 
     async def rows(self) -> list[MessageRow]:
         bundles = await self.client.database.read(transcripts.whole, self.conversation_id)

@@ -1,4 +1,4 @@
-"""The conversation in front and those behind it, over a real line and database against a server under control."""
+"""The active conversation and the delivery of others, over a real line and database against a scripted server."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -63,8 +63,8 @@ class Stage:
 
     async def open(self, conversation_id: str) -> None:
         self.server.conversation_id = conversation_id
-        front = await self.sessions.open(conversation_id)
-        await self.until(lambda: front.session.state.phase is Phase.ONLINE)
+        active = await self.sessions.open(conversation_id)
+        await self.until(lambda: active.session.state.phase is Phase.ONLINE)
 
     def delivered(self) -> list[str]:
         return [body.id for body in self.server.bodies(UserMessage)]
@@ -100,19 +100,19 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
     await database.close()
 
 
-async def test_one_conversation_is_in_front_with_the_mode_of_the_settings(stage: Stage) -> None:
+async def test_one_conversation_is_active_with_the_mode_of_the_settings(stage: Stage) -> None:
     await stage.begin("ac_1", "ac_2")
     await stage.open("ac_1")
-    first = stage.sessions.front
+    first = stage.sessions.active
     assert first is not None
     assert first.voice.state.mode == "muted"
     await stage.open("ac_2")
     assert first.session.state.phase is Phase.OFFLINE
-    assert stage.sessions.front is not None
-    assert stage.sessions.front.session.state.conversation_id == "ac_2"
+    assert stage.sessions.active is not None
+    assert stage.sessions.active.session.state.conversation_id == "ac_2"
 
 
-async def test_what_waits_in_other_conversations_goes_out_once_the_front_is_online(stage: Stage) -> None:
+async def test_what_waits_in_other_conversations_goes_out_once_the_active_one_is_online(stage: Stage) -> None:
     await stage.begin("ac_1", "ac_2", "ac_3")
     await stage.leave_unsent("ac_2", "am_2")
     await stage.leave_unsent("ac_3", "am_3")
@@ -125,8 +125,8 @@ async def test_what_waits_in_other_conversations_goes_out_once_the_front_is_onli
     found = await stage.database.read(messages.get, "am_3")
     assert found is not None
     assert found.sync_status == "synced"
-    assert stage.sessions.front is not None
-    assert stage.sessions.front.session.state.phase is Phase.ONLINE
+    assert stage.sessions.active is not None
+    assert stage.sessions.active.session.state.phase is Phase.ONLINE
 
 
 @pytest.mark.parametrize(
@@ -182,16 +182,16 @@ async def test_opening_a_conversation_that_is_being_delivered_leaves_one_session
     await stage.open("ac_1")
     stage.server.acknowledges = False
     await stage.until(stage.delivered)
-    behind = stage.sessions._behind
+    behind = stage.sessions._delivery
     assert behind is not None
     stage.server.acknowledges = True
     await stage.open("ac_2")
     assert behind.state.phase is Phase.OFFLINE
-    front = stage.sessions.front
-    assert front is not None
-    await stage.until(lambda: not front.session.state.waiting)
+    active = stage.sessions.active
+    assert active is not None
+    await stage.until(lambda: not active.session.state.waiting)
     assert await stage.waits() == {}
-    await stage.until(lambda: stage.sessions._behind is None)
+    await stage.until(lambda: stage.sessions._delivery is None)
 
 
 async def test_opening_a_conversation_that_is_about_to_be_delivered_leaves_one_session_of_it(stage: Stage) -> None:
@@ -211,10 +211,10 @@ async def test_a_conversation_begun_offline_tells_its_real_id(stage: Stage) -> N
     told: list[tuple[str, str]] = []
     stage.sessions.adopted.connect(told.append)
     stage.server.conversation_id = "ac_9"
-    front = await stage.sessions.open("local_1")
-    await stage.until(lambda: front.session.state.phase is Phase.ONLINE)
+    active = await stage.sessions.open("local_1")
+    await stage.until(lambda: active.session.state.phase is Phase.ONLINE)
     assert told == [("local_1", "ac_9")]
-    assert front.ledger.conversation_id == "ac_9"
+    assert active.ledger.conversation_id == "ac_9"
     assert await stage.database.read(conversations.get, "local_1") is None
 
 
@@ -223,11 +223,11 @@ async def test_going_there_and_back_quickly_ends_online_in_the_last_one(stage: S
     for name in ("ac_1", "ac_2", "ac_1", "ac_2", "ac_1"):
         await stage.sessions.open(name)
     stage.server.conversation_id = "ac_1"
-    front = stage.sessions.front
-    assert front is not None
-    await stage.until(lambda: front.session.state.phase is Phase.ONLINE)
-    assert front.session.state.conversation_id == "ac_1"
-    assert front.session.state.attempt == 0  # nothing of the connections before was taken for its own
+    active = stage.sessions.active
+    assert active is not None
+    await stage.until(lambda: active.session.state.phase is Phase.ONLINE)
+    assert active.session.state.conversation_id == "ac_1"
+    assert active.session.state.attempt == 0  # nothing of the connections before was taken for its own
 
 
 async def test_the_room_is_left_at_the_end_and_what_waits_is_kept(stage: Stage) -> None:
@@ -235,11 +235,11 @@ async def test_the_room_is_left_at_the_end_and_what_waits_is_kept(stage: Stage) 
     stage.server.acknowledges = False
     await stage.open("ac_1")
     assert stage.server.bodies(Configuration)
-    front = stage.sessions.front
-    assert front is not None
-    await front.session.enqueue(UserMessage(id="am_1", content="kept"))
+    active = stage.sessions.active
+    assert active is not None
+    await active.session.enqueue(UserMessage(id="am_1", content="kept"))
     await stage.sessions.close()
-    assert stage.sessions.front is None
+    assert stage.sessions.active is None
     assert "ac_1" in await stage.waits()
 
 
@@ -247,12 +247,12 @@ async def test_with_a_server_that_is_back_the_conversation_begins_anew_in_a_room
     await stage.begin("ac_1")
     stage.sessions.reconnect_after_restart()  # nobody is connected
     await stage.open("ac_1")
-    front = stage.sessions.front
-    assert front is not None
+    active = stage.sessions.active
+    assert active is not None
     joined = len(stage.server.bodies(Configuration))
     stage.sessions.reconnect_after_restart()
-    await stage.until(lambda: front.session.state.phase is not Phase.ONLINE)
+    await stage.until(lambda: active.session.state.phase is not Phase.ONLINE)
     stage.sessions.reconnect_after_restart()  # it is on its way already
-    await stage.until(lambda: front.session.state.phase is Phase.ONLINE)
+    await stage.until(lambda: active.session.state.phase is Phase.ONLINE)
     assert stage.rooms.asked == ["ac_1", "ac_1"]
     assert len(stage.server.bodies(Configuration)) == joined + 1

@@ -93,8 +93,8 @@ class Use:
     async def _away(self) -> None:
         """Lose the room; what is written meanwhile goes out once it is back."""
         stage = self._stage
-        assert stage.client.sessions.front is not None
-        session = stage.client.sessions.front.session
+        assert stage.client.sessions.active is not None
+        session = stage.client.sessions.active.session
         stage.server.away = True
         session.dispatch(LinkLost(sentence="The network is gone.", code="connection_lost", retry=True))
         text = f"Are you there, number {self._asked}?"

@@ -42,14 +42,14 @@ class InspectorController:
         clock: Clock,
         scope: Scope,
         window: MainWindow,
-        front: Callable[[], Awaitable[ActiveSession | None]],
+        active_session: Callable[[], Awaitable[ActiveSession | None]],
         run_action: RunAction,
         settings: SettingsController,
         reruns: ToolReruns,
         player: SoundPlayer,
         mark_spoken: Callable[[SpokenPosition | None], None],
     ) -> None:
-        """`front` returns the active session, through which memory requests are sent."""
+        """`active_session` returns the active session, through which memory requests are sent."""
         self.jump_requested: Signal[tuple[str, str]] = Signal()
         """(conversation id, message id) to show; an empty conversation is the active one."""
         self.chat_requested: Signal[Location] = Signal()
@@ -62,14 +62,14 @@ class InspectorController:
         self._wanted_turn = ("", "")
         """A conversation that is about to be shown, and the answer whose turn is then to be."""
         self._connections = SignalConnections()
-        around = self._surroundings(front, player, mark_spoken)
+        around = self._surroundings(active_session, player, mark_spoken)
         self._parts = parts = PanelControllers(panel, around, database=client.database, clock=clock, scope=scope)
         self.view, self.journal = parts.view, parts.journal
         self.memory_tab, self.navigation, self.replay = parts.memory_tab, parts.navigation, parts.replay
         self._answers = AnswerPages(panel=panel, client=client, clock=clock, scope=scope, settings=settings)
         self._filters = FilterMemory(lines=panel.filter_lines, settings=settings)
         self._sender = StanzaSender(
-            database=client.database, clock=clock, window=window, theme=settings.theme, front=front
+            database=client.database, clock=clock, window=window, theme=settings.theme, active_session=active_session
         )
         self._show_list()
         self._connect()
@@ -147,7 +147,7 @@ class InspectorController:
 
     def _surroundings(
         self,
-        front: Callable[[], Awaitable[ActiveSession | None]],
+        active_session: Callable[[], Awaitable[ActiveSession | None]],
         player: SoundPlayer,
         mark_spoken: Callable[[SpokenPosition | None], None],
     ) -> PanelSurroundings:
@@ -160,7 +160,7 @@ class InspectorController:
             show_panel=self._window.show_inspector,
             jump=self.chat_requested.emit,
             open_turn=self._on_turn_of_many,
-            front=front,
+            active_session=active_session,
             vote=self._window.vote_requested.emit,
             mark_message=self._window.conversation.messages.mark,
             mark_spoken=mark_spoken,

@@ -34,17 +34,17 @@ class MemoryTabController:
         tab: MemoryTab,
         window: MainWindow | CaptureWindow,
         theme: Theme,
-        front: Callable[[], Awaitable[ActiveSession | None]],
+        active_session: Callable[[], Awaitable[ActiveSession | None]],
         run_action: RunAction,
         vote: Callable[[VoteWish], object],
     ) -> None:
-        """`front` returns the active session, through which memory requests are sent; `vote` sends a vote."""
+        """`active_session` returns the active session, through which memory requests are sent; `vote` sends a vote."""
         self.panel_requested: Signal[None] = Signal()
         """The tab should be brought to the front."""
         self.jump_requested: Signal[tuple[str, str]] = Signal()
         """(conversation id, message id) to show; an empty conversation is the active one."""
         self._view, self._tab, self._window, self._theme = view, tab, window, theme
-        self._front, self._run_action, self._vote = front, run_action, vote
+        self._active_session, self._run_action, self._vote = active_session, run_action, vote
         self._history: list[Place] = []
         """Pages opened from the list of traces; the last one is shown."""
         self._loads = 0
@@ -216,8 +216,8 @@ class MemoryTabController:
 
     async def _send(self, wish: MemoryRequest) -> int:
         """Send a request, and return its number in the journal."""
-        front = await self._open_front()
-        await front.session.enqueue_memory_requests([wish])
+        active = await self._open_active()
+        await active.session.enqueue_memory_requests([wish])
         page = await self._view.page(wish.memory_id)
         return int(page.actions[0].id)
 
@@ -235,17 +235,17 @@ class MemoryTabController:
     async def _ask_again(self, mode: AskMode, memory_id: str) -> None:
         """Generate the answer again, and show both side by side."""
         await self._show_turn_of_trace()
-        turn, front = self._view.turn, await self._open_front()
+        turn, active = self._view.turn, await self._open_active()
         live = await self._view.live_answer(turn.id) if turn is not None else ""
         if not live:
             raise WorldError(sentence=NO_ANSWER, code="no_answer")
         body, meta = regeneration_with_memories(
             live,
-            conversation_id=front.session.state.conversation_id,
+            conversation_id=active.session.state.conversation_id,
             without=(memory_id,) if mode == "without" else (),
             including=(memory_id,) if mode == "with" else (),
         )
-        await front.session.enqueue(body, meta)
+        await active.session.enqueue(body, meta)
         newest = await self._view.comparisons_of(live)
         await self._view.refresh()
         await self.show_comparison(newest[0].id)
@@ -258,11 +258,11 @@ class MemoryTabController:
         if message_id and (turn is None or message_id not in {turn.id, turn.answer_id}):
             await self._view.show_turn(message_id)
 
-    async def _open_front(self) -> ActiveSession:
-        front = await self._front()
-        if front is None:
+    async def _open_active(self) -> ActiveSession:
+        active = await self._active_session()
+        if active is None:
             raise no_conversation_error()
-        return front
+        return active
 
 
 def _toast_text(wish: MemoryRequest, before: MemoryPageView) -> str:

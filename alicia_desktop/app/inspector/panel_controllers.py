@@ -54,7 +54,7 @@ class PanelSurroundings:
     """Shows a location of the chat."""
     open_turn: Callable[[str, str], None]
     """Shows the turn of a conversation's id and an answer's."""
-    front: Callable[[], Awaitable[ActiveSession | None]] = _no_session
+    active_session: Callable[[], Awaitable[ActiveSession | None]] = _no_session
     """The active session, through which memory requests are sent."""
     vote: Callable[[VoteWish], object] = _ignore
     mark_message: Callable[[str], None] = _ignore
@@ -88,7 +88,7 @@ class PanelControllers:
             tab=panel.memory,
             window=surroundings.window,
             theme=surroundings.theme,
-            front=surroundings.front,
+            active_session=surroundings.active_session,
             run_action=surroundings.run_action,
             vote=surroundings.vote,
         )

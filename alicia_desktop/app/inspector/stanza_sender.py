@@ -31,10 +31,16 @@ class StanzaSender:
         clock: Clock,
         window: MainWindow,
         theme: Theme,
-        front: Callable[[], Awaitable[ActiveSession | None]],
+        active_session: Callable[[], Awaitable[ActiveSession | None]],
     ) -> None:
-        """`front` returns the session through which it is sent."""
-        self._database, self._clock, self._window, self._theme, self._front = database, clock, window, theme, front
+        """`active_session` returns the session through which it is sent."""
+        self._database, self._clock, self._window, self._theme, self._active_session = (
+            database,
+            clock,
+            window,
+            theme,
+            active_session,
+        )
 
     async def send(self, row_id: str, *, about: str) -> None:
         """Have a stanza written and send it to the server of the conversation.
@@ -46,10 +52,10 @@ class StanzaSender:
         Raises:
             WorldError: it can never be sent; or nobody would acknowledge it, and the server is not there.
         """
-        front = await self._front()
-        if front is None:
+        active = await self._active_session()
+        if active is None:
             return
-        conversation_id = front.session.state.conversation_id
+        conversation_id = active.session.state.conversation_id
         at_ms = round(self._clock.now().timestamp() * 1_000)
         context = StanzaContext(conversation_id=conversation_id, message_id=about, at_ms=at_ms)
         record = await self._database.read(journal.get, int(row_id)) if row_id else None
@@ -69,7 +75,7 @@ class StanzaSender:
         while await dialogs.answer(dialog):
             if await self._may_send(dialog.composed, conversation_id):
                 assert dialog.composed.body is not None
-                await _send(front.session, dialog.composed.body)
+                await _send(active.session, dialog.composed.body)
                 self._window.show_toast(self._window.tr("Sent by hand"))
                 return
 

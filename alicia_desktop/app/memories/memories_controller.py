@@ -47,9 +47,9 @@ class MemoriesController:
         scope: Scope,
         theme: Theme,
         meaning: SemanticSearch,
-        front: Callable[[], Awaitable[ActiveSession | None]],
+        active_session: Callable[[], Awaitable[ActiveSession | None]],
     ) -> None:
-        """`front` returns the active session, through which memory requests are sent."""
+        """`active_session` returns the active session, through which memory requests are sent."""
         self.jump_requested: Signal[tuple[str, str]] = Signal()
         """(conversation id, message id) to show in the main window."""
         self._client = client
@@ -59,7 +59,7 @@ class MemoriesController:
         user_id = client.settings.server.user
         self.view = MemoriesView(database=client.database, clock=clock, scope=scope, user_id=user_id, meaning=meaning)
         self._window = window = MemoriesWindow(theme=theme, clock=clock)
-        self._actions = MemoryActions(front=front, show_progress=window.transfer.progress)
+        self._actions = MemoryActions(active_session=active_session, show_progress=window.transfer.progress)
         self._files = self._new_files()
         self._context_page = ContextPageController(client=client, page=window.context)
         self._detail = self._new_detail(theme)

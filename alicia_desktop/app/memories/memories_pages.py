@@ -54,10 +54,12 @@ ShowProgress = Callable[[str, int, int], None]
 class MemoryActions:
     """Apply changes to memories one after the other, and remember the last ones for undo."""
 
-    def __init__(self, *, front: Callable[[], Awaitable[ActiveSession | None]], show_progress: ShowProgress) -> None:
+    def __init__(
+        self, *, active_session: Callable[[], Awaitable[ActiveSession | None]], show_progress: ShowProgress
+    ) -> None:
         self.undo_changed: Signal[str] = Signal()
         """Text of the change that undo would take back; empty for none."""
-        self._front = front
+        self._active_session = active_session
         self._show_progress = show_progress
         self._done: list[MemoryEdit] = []
         self._cancelled = False
@@ -128,10 +130,10 @@ class MemoryActions:
     async def _send(self, wishes: Sequence[MemoryRequest]) -> None:
         if not wishes:
             return
-        front = await self._front()
-        if front is None:
+        active = await self._active_session()
+        if active is None:
             raise no_conversation_error()
-        await front.session.enqueue_memory_requests(wishes)
+        await active.session.enqueue_memory_requests(wishes)
 
     def _remember(self, done: MemoryEdit) -> MemoryEdit:
         if done.undo:
@@ -162,8 +164,8 @@ class ContextPageController:
     async def open(self) -> None:
         """List the conversations and load the context of the active one."""
         found = await self._client.database.read(conversations.listed, account=self._client.account)
-        front = self._client.sessions.front
-        current = front.session.state.conversation_id if front is not None else ""
+        active = self._client.sessions.active
+        current = active.session.state.conversation_id if active is not None else ""
         choices = [
             FilterChoice(value=record.id, label=text.one_line(record.title, MAX_TITLE_CHARACTERS) or SHOWN_UNTITLED)
             for record in found

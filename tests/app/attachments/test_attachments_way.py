@@ -58,9 +58,9 @@ async def test_what_is_attached_offline_waits_and_is_sent_later(theme: Theme, fo
         await stage.until(lambda: stage.rows and stage.rows[0].state == "queued")
         await stage.until(lambda: stage.visible(FileTile) and stage.visible(FileTile)[0].has_picture)
         stage.server.away = False
-        front = stage.client.sessions.front
-        assert front is not None
-        front.session.go_online()
+        active = stage.client.sessions.active
+        assert active is not None
+        active.session.go_online()
         await stage.until(lambda: len(stage.rows) == 2 and stage.rows[1].text == "A red field.")
         assert images(model.requests[0]) == [await stored(stage, stage.rows[0].id)]
 

@@ -38,32 +38,32 @@ def deed(count: int) -> MemoryEdit:
     return MemoryEdit(text=f"{count} memories deleted", requests=requests, undo=undo)
 
 
-def made(front: ActiveSession | None, shown: list[tuple[str, int, int]]) -> MemoryActions:
+def made(active: ActiveSession | None, shown: list[tuple[str, int, int]]) -> MemoryActions:
     async def opened() -> Any:
-        return front
+        return active
 
-    return MemoryActions(front=opened, show_progress=lambda *told: shown.append(told))
+    return MemoryActions(active_session=opened, show_progress=lambda *told: shown.append(told))
 
 
 async def test_many_are_read_and_done_in_pieces_and_show_how_far_they_are():
-    front, count = ActiveSession(), 4 * BATCH_SIZE + 1
+    active, count = ActiveSession(), 4 * BATCH_SIZE + 1
     shown: list[tuple[str, int, int]] = []
-    done = await made(front, shown).apply_to_many(range(count), read, deeds.delete)
-    assert front.session.told == [BATCH_SIZE] * 4 + [1]
+    done = await made(active, shown).apply_to_many(range(count), read, deeds.delete)
+    assert active.session.told == [BATCH_SIZE] * 4 + [1]
     assert shown[-1] == (f"{count - 1:,} of {count:,} memories", count - 1, count)
     assert (done.text, len(done.undo)) == (f"{count:,} memories deleted", count)
 
 
 async def test_what_is_so_already_is_told_to_nobody():
-    front = ActiveSession()
-    done = await made(front, []).apply_to_many([1, 2], read, lambda memories: deeds.pin(memories, pinned=False))
-    assert (front.session.told, done.requests) == ([], ())
+    active = ActiveSession()
+    done = await made(active, []).apply_to_many([1, 2], read, lambda memories: deeds.pin(memories, pinned=False))
+    assert (active.session.told, done.requests) == ([], ())
 
 
 async def test_the_last_deed_is_undone_first_and_then_the_one_before():
-    front = ActiveSession()
+    active = ActiveSession()
     words: list[str] = []
-    doer = made(front, [])
+    doer = made(active, [])
     doer.undo_changed.connect(words.append)
     await doer.apply(deed(2))
     await doer.apply(deed(3))
@@ -76,11 +76,11 @@ async def test_the_last_deed_is_undone_first_and_then_the_one_before():
 
 
 async def test_what_was_done_before_it_was_cancelled_can_be_undone():
-    front = ActiveSession()
-    doer = made(front, [])
+    active = ActiveSession()
+    doer = made(active, [])
 
     async def read_until_tired(keys: Sequence[int]) -> list[MemoryRecord]:
-        if front.session.told:
+        if active.session.told:
             doer.cancel()
         return await read(keys)
 

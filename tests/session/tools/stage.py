@@ -56,8 +56,8 @@ class Stage:
 
     async def open(self, conversation_id: str) -> None:
         self.server.conversation_id = conversation_id
-        front = await self.sessions.open(conversation_id)
-        await self.until(lambda: front.session.state.phase is Phase.ONLINE)
+        active = await self.sessions.open(conversation_id)
+        await self.until(lambda: active.session.state.phase is Phase.ONLINE)
 
     async def end(self) -> None:
         await self.sessions.close()

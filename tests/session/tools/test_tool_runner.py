@@ -192,11 +192,11 @@ async def test_a_server_that_goes_on_has_the_result_though_it_never_says_so(stag
 
 
 async def test_a_stop_and_a_result_of_the_servers_own_end_the_question(stage: Stage) -> None:
-    assert stage.sessions.front is not None
-    await stage.sessions.front.session.enqueue(UserMessage(id="am_1", conversation_id="ac_1", content="?"))
+    assert stage.sessions.active is not None
+    await stage.sessions.active.session.enqueue(UserMessage(id="am_1", conversation_id="ac_1", content="?"))
     await stage.request("clipboard_read")
     await stage.until(lambda: stage.person.open)
-    await stage.sessions.front.session.enqueue(ControlStop(conversation_id="ac_1", target_id="am_1"))
+    await stage.sessions.active.session.enqueue(ControlStop(conversation_id="ac_1", target_id="am_1"))
     await stage.until(lambda: not stage.person.open)
     await stage.request("clipboard_read", "atu_2")
     await stage.until(lambda: stage.person.open)
