@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QRadioButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -31,7 +30,7 @@ from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.badge import Badge, BadgeKind
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind, IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.chip import MemoryChip
-from alicia_desktop.ui.widgets.fields import EditField, Picker, Toggle
+from alicia_desktop.ui.widgets.fields import EditField, Picker, RadioButton, Toggle
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.meter import Meter
 from alicia_desktop.ui.widgets.notices import Banner
@@ -145,7 +144,7 @@ class Gallery(QScrollArea):
             toggle = Toggle("On" if on else "Off", theme=self._theme)
             toggle.setChecked(on)
             line.addWidget(toggle)
-        chosen = QRadioButton("Chosen")
+        chosen = RadioButton("Chosen", theme=self._theme)
         chosen.setChecked(True)
         line.addWidget(chosen)
         line.addStretch()

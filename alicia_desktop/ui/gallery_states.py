@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtWidgets import QRadioButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.ui.conversation.header import TROUBLE
 from alicia_desktop.ui.conversation.user_message import STATE_COLOUR, STATE_ICON
@@ -25,7 +25,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.badge import Badge
 from alicia_desktop.ui.widgets.buttons import IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.chip import TRACE_ICON, MemoryChip
-from alicia_desktop.ui.widgets.fields import Toggle
+from alicia_desktop.ui.widgets.fields import RadioButton, Toggle
 from alicia_desktop.ui.widgets.labels import Icon
 from alicia_desktop.ui.widgets.notices import BANNER_ICON, TOAST_ICON, Banner
 from alicia_desktop.ui.widgets.tool_card import STATE_ICON as TOOL_ICON
@@ -130,9 +130,9 @@ def _switches(theme: Theme) -> Samples:
         yield "on" if on else "off", StateSample(widget=toggle)
 
 
-def _choices(_theme: Theme) -> Samples:
+def _choices(theme: Theme) -> Samples:
     for on in (True, False):
-        choice = QRadioButton(WORDS)
+        choice = RadioButton(WORDS, theme=theme)
         choice.setAutoExclusive(False)
         choice.setChecked(on)
         yield "chosen" if on else "not chosen", StateSample(widget=choice)

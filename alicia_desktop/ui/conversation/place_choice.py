@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
     QHBoxLayout,
-    QRadioButton,
     QVBoxLayout,
     QWidget,
 )
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 from alicia_desktop.ui.accessible_roles import set_role
 from alicia_desktop.ui.theme import OWN_RADIUS, OWN_RING, Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
+from alicia_desktop.ui.widgets.fields import RadioButton
 from alicia_desktop.ui.widgets.labels import Icon, Label
 
 BENEFIT: Final = ("check", "ok", "")
@@ -71,7 +71,7 @@ class _PlaceCard(QWidget):
         self._theme = theme
         self.setObjectName(name)
         self.setProperty(OWN_RADIUS, theme.radius("card"))
-        self.radio = QRadioButton(title)
+        self.radio = RadioButton(title, theme=theme)
         self.radio.setFont(theme.font("ui-strong"))
         self.radio.setProperty(OWN_RING, name)
         self._icon = Icon(icon, theme=theme, size=20)

@@ -25,7 +25,7 @@ from alicia_desktop.ui.settings.fields import TextField
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS
 from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.fields import Picker
+from alicia_desktop.ui.widgets.fields import Picker, RadioButton
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.models import BUILT_IN, ModelFigures, ModelFileRow, ModelPlaceRow
 
@@ -219,7 +219,7 @@ class PlaceList(QWidget):
         grid.setColumnStretch(1, 1)
         group = QButtonGroup(self)
         for number, row in enumerate(rows):
-            radio, note = QRadioButton(row.title), Label("", theme=theme, font="small", tone="muted")
+            radio, note = RadioButton(row.title, theme=theme), Label("", theme=theme, font="small", tone="muted")
             radio.setFont(theme.font("ui"))
             radio.clicked.connect(lambda _on=False, place=row.id: self.pressed.emit(place))
             group.addButton(radio)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QKeySequenceEdit,
     QLineEdit,
     QPlainTextEdit,
+    QRadioButton,
     QStyle,
     QStyleOptionComboBox,
     QStylePainter,
@@ -37,6 +38,12 @@ from alicia_desktop.ui.untrusted.plain_text import (
 )
 from alicia_desktop.ui.widgets.labels import Label
 
+RADIO: Final = {"side": 14, "radius": 8, "dot": 6, "ring": 5}
+"""Pixels at the usual text size."""
+RADIO_SHEET: Final = (
+    "QRadioButton::indicator {{ width: {side}px; height: {side}px; border-radius: {radius}px; }}"
+    "QRadioButton::indicator:checked {{ width: {dot}px; height: {dot}px; border-width: {ring}px; }}"
+)
 SYSTEM: Final = frozenset({"", "default"})
 """Names under which the system's own choice is opened; the empty one is how the settings write it."""
 SERVERS: Final = {"pulse": "PulseAudio", "pipewire": "PipeWire", "jack": "JACK"}
@@ -196,6 +203,20 @@ def name_key_edit(edit: QKeySequenceEdit, name: str) -> None:
     """Name a field for keys, and the line edit inside, which is a field of its own to screen readers."""
     for widget in (edit, *edit.findChildren(QLineEdit)):
         set_accessible_name(widget, name)
+
+
+class RadioButton(QRadioButton):
+    """A radio button as large as its words; the program's style sheet has the usual size."""
+
+    def __init__(self, text: str, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._theme = theme
+        theme.changed.connect(self._fit)
+        self._fit()
+
+    def _fit(self) -> None:
+        sides = {name: self._theme.scaled(pixels) for name, pixels in RADIO.items()}
+        self.setStyleSheet(RADIO_SHEET.format(**sides))
 
 
 class Toggle(QCheckBox):

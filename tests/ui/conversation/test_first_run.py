@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QRadioButton, QWidget
+from PySide6.QtWidgets import QRadioButton, QStyle, QStyleOptionButton, QWidget
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.conversation.first_run import FirstRunCard
@@ -183,3 +183,18 @@ def test_large_words_are_whole_in_a_narrow_column(card, theme, qapp, width):
     labels = [one for one in card.findChildren(Label) if one.isVisible() and one.wordWrap()]
     cut = [one.text() for one in labels if one.height() < one.heightForWidth(one.width())]
     assert (len(labels) > 3, cut) == (True, [])
+
+
+def test_radio_buttons_are_as_large_as_their_words(qtbot, theme):
+    choice = PlaceChoice(theme=theme)
+    qtbot.addWidget(choice)
+    choice.show()
+    radio, sides = choice.radios["local"], []
+    for size in (100, 200, 100):
+        theme.set_text_size(size)
+        option = QStyleOptionButton()
+        option.initFrom(radio)
+        sides.append(radio.style().pixelMetric(QStyle.PixelMetric.PM_ExclusiveIndicatorWidth, option, radio))
+        assert radio.font().pixelSize() == theme.font("ui-strong").pixelSize()
+    assert sides[1] >= 1.8 * sides[0]
+    assert sides[2] == sides[0]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -37,6 +37,9 @@ from alicia_desktop.view.value_tree import value_tree
 MAX_BLOCK_COST: Final = 5_000
 """Of what is laid out as text of parameters or of a result."""
 HEADER: Final = 48
+EDGE, SPACING = 16, 8
+NAME_WIDTH: Final = 110
+"""Pixels of the name of a tool before the button beside it loses its words, at the usual text size."""
 PLACES: Final[tuple[tuple[Place, str], ...]] = (
     ("turn", "flow-arrow"),
     ("stanzas", "rows"),
@@ -182,6 +185,7 @@ class ToolDetails(QWidget):
         self._outcome = ElidedLabel("", theme=theme, font="small", tone="muted")
         again = self.tr("Run again")
         self._again = Button(again, theme=theme, icon="arrow-clockwise", small=True, parent=self._header)
+        self._again.setAccessibleName(again)
         self._waits = False
         """Whether it runs again already."""
         self._again.clicked.connect(self._on_again)
@@ -200,6 +204,7 @@ class ToolDetails(QWidget):
             pane.copied.connect(self.copied)
         self._divider = rule()
         self._build()
+        theme.changed.connect(self._fit_header)
         self.set_row(None)
         self.set_rerun(None)
 
@@ -243,15 +248,28 @@ class ToolDetails(QWidget):
         self._waits = waits
         self._again.setEnabled(not refusal)
         words = refusal or (self._row.again if self._row is not None else "")
-        set_tool_tip(self._again, words)
+        set_tool_tip(self._again, words or self._again.accessibleName())
         set_accessible_description(self._again, words)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the name of the tool its room."""
+        super().resizeEvent(event)
+        self._fit_header()
+
+    def _fit_header(self) -> None:
+        """Show no words on the button that runs it again where the tool's name had no room beside them."""
+        self._again.setText(self._again.accessibleName())
+        buttons = sum(one.sizeHint().width() + SPACING for one in (self._again, self._turn, self._stanza, self._show))
+        left = self.width() - 2 * EDGE - self._theme.icon_size() - SPACING - buttons
+        if left < self._theme.scaled(NAME_WIDTH):
+            self._again.setText("")
 
     def _build(self) -> None:
         header = self._header
         header.setFixedHeight(self._theme.scaled(HEADER))
         line = QHBoxLayout(header)
-        line.setContentsMargins(16, 0, 16, 0)
-        line.setSpacing(8)
+        line.setContentsMargins(EDGE, 0, EDGE, 0)
+        line.setSpacing(SPACING)
         line.addWidget(Icon("wrench", theme=self._theme, colour="tool"))
         titles = QVBoxLayout()
         titles.setSpacing(0)

@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QAbstractButton, QPlainTextEdit
 
 from alicia_desktop.ui.inspector.row_views import Table
 from alicia_desktop.ui.inspector.stanzas.field_tree import FieldTree
-from alicia_desktop.ui.inspector.tools.tool_details import ToolDetails
+from alicia_desktop.ui.inspector.tools.tool_details import NAME_WIDTH, ToolDetails
 from alicia_desktop.ui.inspector.tools.tools_tab import STATE, TOOL, ToolsTab
+from alicia_desktop.ui.widgets.labels import ElidedLabel
 from alicia_desktop.view.references import Reference
 from alicia_desktop.view.tools import RerunRow
 from tests.ui.inspector import samples
@@ -217,3 +218,13 @@ def test_beside_large_text_no_column_is_cut(qtbot, tab, theme, width):
     qtbot.waitUntil(lambda: heads.length() <= table.viewport().width())
     assert not table.isColumnHidden(TOOL)
     assert not table.isColumnHidden(STATE)
+
+
+@pytest.mark.parametrize(("size", "words"), [(100, True), (200, False)])
+def test_the_name_of_the_tool_has_room_before_the_words_of_the_button(qtbot, tab, theme, size, words):
+    theme.set_text_size(size)
+    again = button(tab, "Run again")
+    qtbot.waitUntil(lambda: bool(again.text()) is words)
+    name = part(tab, ToolDetails, "Tool details").findChildren(ElidedLabel)[0]
+    qtbot.waitUntil(lambda: name.width() >= theme.scaled(NAME_WIDTH))
+    assert again.toolTip()
