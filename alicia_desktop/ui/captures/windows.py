@@ -7,7 +7,7 @@ texts of the chosen one side by side.
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QListView, QSplitter, QVBoxLayout, QWidget
 
@@ -19,6 +19,7 @@ from alicia_desktop.ui.memories.transfer_bar import TransferBar
 from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.shortcuts import Key, bind
 from alicia_desktop.ui.sync_window import ConflictSide
+from alicia_desktop.ui.text_size import fit_on_screen
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.fields import Toggle
@@ -26,6 +27,7 @@ from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
 from alicia_desktop.ui.widgets.notices import Toast, ToastKind
 from alicia_desktop.view.word_diff import word_diff
 
+MIN_SIZE: Final = QSize(480, 360)
 CAPTURE_SIZE: Final = (900, 760)
 COMPARISON_SIZE: Final = (980, 640)
 
@@ -40,7 +42,7 @@ class CaptureWindow(QWidget):
         """`name` is that of the file."""
         super().__init__()
         set_window_title(self, self.tr("Capture: {name}").format(name=name))
-        self.resize(*CAPTURE_SIZE)
+        fit_on_screen(self, MIN_SIZE, QSize(*CAPTURE_SIZE), theme.scale)
         self.panel = InspectorPanel(theme=theme)
         self.panel.set_read_only()
         self._title = ElidedLabel(name, theme=theme, weight=600)
@@ -120,7 +122,7 @@ class ComparisonWindow(QWidget):
         """`before` and `after` are the names of the files."""
         super().__init__()
         set_window_title(self, self.tr("{before} and {after}").format(before=before, after=after))
-        self.resize(*COMPARISON_SIZE)
+        fit_on_screen(self, MIN_SIZE, QSize(*COMPARISON_SIZE), theme.scale)
         self._all = tuple(rows)
         self._rows: Rows[ComparisonRow] = Rows(lambda row: row.id)
         self._count = Label("", theme=theme, tone="muted")

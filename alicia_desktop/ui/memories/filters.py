@@ -19,8 +19,6 @@ from alicia_desktop.view.memories_rows import Choices, FilterChoice
 
 TYPING_MS: Final = 60
 """Words are looked for at once: as soon as the fingers leave the loop a moment."""
-AIR: Final = 39
-"""Pixels of a choice beside its words: padding and the caret."""
 Show = Literal["present", "pinned", "loose", "archived", "all"]
 SHOWN: Final[dict[Show, tuple[bool | None, bool | None]]] = {
     "present": (None, False),
@@ -32,6 +30,18 @@ SHOWN: Final[dict[Show, tuple[bool | None, bool | None]]] = {
 """`pinned` and `archived` of the filter."""
 DAYS: Final = {"day": 0, "week": 6, "month": 29, "year": 364}
 BETWEEN: Final = "between"
+
+
+class _FilterPicker(Picker):
+    """A choice that is as wide as what is chosen."""
+
+    def __init__(self, *, theme: Theme, name: str) -> None:
+        super().__init__(theme=theme, name=name)
+        self.currentTextChanged.connect(self._fit_width)
+        theme.changed.connect(self._fit_width)  # a method, so that it ends with the picker
+
+    def _fit_width(self) -> None:
+        self.setFixedWidth(self.width_for(self.currentText()))
 
 
 class FilterBar(QWidget):
@@ -94,11 +104,9 @@ class FilterBar(QWidget):
         self._emit_filter()
 
     def _picker(self, name: str, everything: str) -> Picker:
-        picker = Picker(theme=self._theme, name=name)
+        picker = _FilterPicker(theme=self._theme, name=name)
         picker.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         set_tool_tip(picker, name)
-        picker.currentTextChanged.connect(lambda text: picker.setFixedWidth(_room(picker, text)))
-        self._theme.changed.connect(lambda: picker.setFixedWidth(_room(picker, picker.currentText())))
         if everything:
             picker.addItem(everything, None)
         return picker
@@ -222,11 +230,6 @@ def _offer(picker: Picker, values: Sequence[FilterChoice]) -> None:
         picker.addItem(label, chosen)
         place = picker.count() - 1
     picker.setCurrentIndex(place)
-
-
-def _room(picker: Picker, text: str) -> int:
-    """Return the width in which a choice is whole."""
-    return picker.fontMetrics().horizontalAdvance(text) + AIR
 
 
 def _midnight(day: QDate) -> datetime:

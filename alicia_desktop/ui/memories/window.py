@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -23,6 +23,7 @@ from alicia_desktop.ui.memories.statistics_page import StatisticsPage
 from alicia_desktop.ui.memories.transfer_bar import TransferBar
 from alicia_desktop.ui.shortcuts import Key, bind
 from alicia_desktop.ui.shortcuts_dialog import shortcut_list
+from alicia_desktop.ui.text_size import fit_on_screen
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip, set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
@@ -49,8 +50,7 @@ class MemoriesWindow(QWidget):
         super().__init__(None, Qt.WindowType.Window)
         self._theme = theme
         set_window_title(self, self.tr("Memories"))
-        self.setMinimumSize(*MIN_SIZE)
-        self.resize(*SIZE)
+        fit_on_screen(self, QSize(*MIN_SIZE), QSize(*SIZE), theme.scale)
         self.list = ListPage(theme=theme, clock=clock)
         self.context = ContextPage(theme=theme)
         self.statistics = StatisticsPage(theme=theme)

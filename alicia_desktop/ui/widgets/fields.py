@@ -96,6 +96,8 @@ MAX_EDIT_LINE_COST: Final = 40_000
 
 START, USUAL_END = 8, 28
 """Pixels before the text of a choice, and after it in the style sheet."""
+AIR: Final = 4
+"""Pixels beside the text of a choice, since widths of fonts are fractions."""
 SWITCH_HEIGHT: Final = 18
 WORDS_LEFT: Final = 40
 """Pixels from the leading edge of a switch to its words."""
@@ -143,6 +145,10 @@ class Picker(QComboBox):
     def _end(self) -> int:
         """The width at the end that belongs to the caret."""
         return self._theme.icon_size() + 12
+
+    def width_for(self, text: str) -> int:
+        """Return the width in which a choice is whole."""
+        return START + self.fontMetrics().horizontalAdvance(text) + AIR + self._end
 
     def sizeHint(self) -> QSize:
         """Have room for the caret as large as it is beside large text; the style sheet knows the usual one alone."""

@@ -3,6 +3,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QPushButton
 
 from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
+from alicia_desktop.ui.memories.window import MemoriesWindow
+from alicia_desktop.ui.widgets.fields import Picker
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.memories_rows import Choices, FilterChoice
 from tests.ui.memories.conftest import state
@@ -156,3 +158,23 @@ def test_progress_gives_way_to_the_result_with_its_problems(qtbot, memories):
     shown = next(button for button in bar.findChildren(QPushButton) if button.text() == "Show problems")
     assert shown.isVisible()
     assert bar.problems == ("line 4: `id` is empty",)
+
+
+@pytest.mark.parametrize("size", [100, 200])
+def test_every_choice_is_whole_beside_large_text(memories, theme, size):
+    theme.set_text_size(size)
+    pickers = [one for one in memories.findChildren(Picker) if one.isVisible() and one.currentText()]
+    assert len(pickers) >= 7
+    beside = 8 + theme.icon_size() + 12  # as it is painted
+    words = {one.currentText(): one.fontMetrics().horizontalAdvance(one.currentText()) for one in pickers}
+    assert [one.currentText() for one in pickers if words[one.currentText()] > one.width() - beside] == []
+
+
+@pytest.mark.parametrize("size", [80, 100, 160])
+def test_with_larger_text_it_opens_larger(qtbot, theme, clock, size):
+    theme.set_text_size(size)
+    window = MemoriesWindow(theme=theme, clock=clock)
+    qtbot.addWidget(window)
+    room = window.screen().availableSize()
+    assert window.width() == min(round(1080 * max(1, theme.scale)), room.width() - 32)
+    assert window.height() == min(round(720 * max(1, theme.scale)), room.height() - 32)
