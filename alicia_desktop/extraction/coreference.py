@@ -31,8 +31,10 @@ _OWN_PERSON: Final = re.compile(
 _NAMED: Final = re.compile(
     r"^(?P<whose>[Mm]y|[Oo]ur) (?P<kin>[\w -]+?)(?:'s name)? (?:is|are) (?:called |named )?(?P<name>[A-Z][\w-]+)$"
 )
+_TITLED: Final = r"(?:(?:Mrs?|Ms|Dr|Miss|Prof)\b\.? )?[A-Z][\w-]+"
 _CALLED: Final = re.compile(
-    r"\b(?P<kin>[\w-]+) (?:called|named) (?P<names>(?-i:[A-Z])[\w-]+(?:(?:, | and |, and )(?-i:[A-Z])[\w-]+)*)",
+    r"\b(?P<kin>[\w-]+) (?:is |are )?(?:called|named)"
+    rf" (?P<names>(?-i:{_TITLED})(?:(?:, | and |, and )(?-i:{_TITLED}))*)",
     re.IGNORECASE,
 )
 _SOMEBODY: Final = re.compile(rf"\b[Aa]n? (?:[a-z]+ )?(?P<kin>{KIN}),? (?P<name>[A-Z][\w-]+)")
@@ -187,7 +189,7 @@ class Discourse:
 
     def _mention_names(self, text: str) -> None:
         for match in _CALLED.finditer(text):
-            names = re.findall(r"[A-Z][\w-]+", match["names"])
+            names = re.findall(_TITLED, match["names"])
             self.names.update(names)
             if len(names) > 1:
                 self.people += reversed(names)

@@ -27,7 +27,7 @@ _ASKED: Final = tuple(
             r" (?:planned|coming up|(?:on |in )?my (?:agenda|calendar|schedule|plate|diary|plan))\b(?: for me)?"
         ),
         r"what do i have(?: to do| on| going on| planned)?\b",
-        r"what(?:['’]?s| is) on\b",
+        r"what(?:['’]?s| is) (?:on|happening|going on)\b",
         r"what (?:are|were) my (?:plans|appointments)\b",
         (
             r"do i have (?:(?:anything|something|plans|any plans|any appointments|appointments|a plan)\b"
@@ -91,6 +91,11 @@ def _days_of(words: str, today: date) -> AskedDays | None:
         first = monday + timedelta(days=5) if week["span"] == "weekend" else max(monday, today)
         named = f"{week['which'] or 'this'} {week['span']}"
         return AskedDays(first=first, last=monday + timedelta(days=6), named=named)
+    if (month := re.fullmatch(rf"({'|'.join(MONTHS)})", words)) is not None:
+        number = MONTHS.index(month[1]) + 1
+        first = date(today.year + (number < today.month), number, 1)
+        last = (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+        return AskedDays(first=first, last=last, named=month[1].capitalize())
     if words and _SOON.match(words):
         return AskedDays(first=today, last=today + timedelta(days=SOON_DAYS), named=f"the next {SOON_DAYS} days")
     return None
@@ -113,6 +118,8 @@ def _day_within(memory: MemoryRecord, days: AskedDays) -> date | None:
     meant = [date.fromisoformat(iso) for iso in memory.meta.get("dates", {}).values()]
     if _YEARLY.search(memory.content):
         meant += [one.day for one in named_dates(re.sub(r",? \d{4}\b", "", memory.content), said_on=days.first)]
+    if days.named.lower() in MONTHS and re.search(rf"\b(?:in|next|this|until|by) {days.named}\b", memory.content):
+        return days.first
     within = sorted(day for day in meant if days.first <= day <= days.last)
     if within:
         return within[0]

@@ -19,6 +19,7 @@ from alicia_desktop.memory.inferred_facts import (
     days_until,
     deaths_among,
     distance,
+    given_up_by,
     has_died,
     in_past,
     introducing,
@@ -49,6 +50,7 @@ from alicia_desktop.memory.question_kinds import (
     tells_kind,
 )
 from alicia_desktop.memory.retrieval.analysis import names_in
+from alicia_desktop.memory.rewording import names_own
 from alicia_desktop.memory.segmentation import terms_of, words_of
 from alicia_desktop.memory.vocabulary import people
 from alicia_desktop.memory.word_match import held_terms, same_word
@@ -112,7 +114,7 @@ def compose_answer(
         return None
     chosen = _chain(question, about, known)
     chosen = chosen or _fitting(question, [one for one in about if _answers(question, one, bearing)], telling)
-    if not (chosen := _where_moved(question, chosen, known)):
+    if not (chosen := _not_given_up(_where_moved(question, chosen, known), known)):
         return None
     sentences = [_sentence_of(one, question, known, gone, today) for one in chosen]
     sentences += [PARTLY] * all(asks_for_more(question, one.content) for one in chosen)
@@ -143,6 +145,14 @@ def _where_moved(
     return tuple({one.id: one for one in current}.values())
 
 
+def _not_given_up(chosen: tuple[MemoryRecord, ...], known: Sequence[MemoryRecord]) -> tuple[MemoryRecord, ...]:
+    """Return what answers, with what was sold or given away since, and what came in its place, instead of that."""
+    current = [given_up_by(one, known) or (one,) for one in chosen]
+    if all(each == (one,) for each, one in zip(current, chosen, strict=True)):
+        return chosen
+    return tuple({one.id: one for each in current for one in each}.values())
+
+
 def _of_attribute(question: str, telling: Sequence[MemoryRecord]) -> MemoryRecord | None:
     """Return what was told last of the attribute that a question asks for in other words; None for none."""
     attribute, subjects = attribute_asked(question)
@@ -163,12 +173,28 @@ def _fitting(question: str, about: Sequence[MemoryRecord], telling: Sequence[Mem
     fitting = fitting or [one for one in linked if fits_kind(question, one.content)]
     fitting = fitting or [one for one in about if may_fit_kind(question, one.content)][:1]
     if not fitting or asks_for_several(question):
-        return tuple(fitting)
+        return tuple(_telling_most(question, fitting))
     fact = fact_of(fitting[0].content)
     is_open = fact.attribute in _OF_SEVERAL and asks_for_all(question)
     if is_open or (_WHAT_ONE_DOES.match(question) and _has_several(fact)):
         return tuple(one for one in fitting if _same_attribute(fact_of(one.content), fact))
     return (_newest_of(fitting[0], fitting),)
+
+
+def _telling_most(question: str, fitting: Sequence[MemoryRecord]) -> list[MemoryRecord]:
+    """Return of what tells of several those that say most of what is asked; where names are, each name once."""
+    if AGE.search(question) or COUNT.search(question) or WHEN.search(question) or WHERE.search(question):
+        return list(fitting)
+    if NAMED.search(question):
+        kept: list[MemoryRecord] = []
+        for one in sorted(fitting, key=lambda one: -len(names_in(one.content))):
+            names = {name for other in kept for name in names_in(other.content)}
+            if not kept or not names.issuperset(names_in(one.content)):
+                kept.append(one)
+        return [one for one in fitting if one in kept]
+    asked = [(term.text, *term.others) for term in terms_of(question)]
+    held = {one.id: len(held_terms(asked, one)) for one in fitting}
+    return [one for one in fitting if held[one.id] == max(held.values())]
 
 
 def _has_several(fact: Fact) -> bool:
@@ -273,7 +299,7 @@ def is_of_use(question: str, memory: MemoryRecord) -> bool:
 
 def speaks_of_named(question: str, memory: MemoryRecord) -> bool:
     """Return whether a memory is about somebody whom a question names."""
-    return not _subject_names(memory).isdisjoint(names_in(question))
+    return not (_subject_names(memory) | names_own(memory.content)).isdisjoint(names_in(question))
 
 
 def _subject_names(memory: MemoryRecord) -> frozenset[str]:

@@ -17,7 +17,9 @@ _DAY: Final = (
 _WHEN: Final = re.compile(
     r"^(?!(?:it|that|this|there|today|tomorrow|yesterday|what|when|christmas|easter|halloween|thanksgiving"
     r"|new year)\b)"
-    r"(?P<thing>(?:[\w'’-]+ ){1,6}?)(?:is|are) (?:(?:now|always|usually|still) )*(?:(?:on|at|every|due|from|by) )*"
+    r"(?P<thing>(?:[\w'’-]+ ){1,6}?)(?:is|are) (?:(?:now|always|usually|still) )*"
+    r"(?:(?:coming|arriving|visiting|starting|leaving|due)(?: (?:over|home|back|round|here))? )?"
+    r"(?:(?:on|at|every|from|by|until|till) )*"
     rf"{_DAY}(?:$|[ ,](?:(?:at|on|in|from|to|until|till|and|the|of|or|every|next|morning|afternoon|evening|night"
     r"|noon)\b"
     rf"|\d|{_DAY}).*$)",

@@ -25,6 +25,11 @@ _ASKED: Final = re.compile(
     r" (?:the )?(?P<how>older|younger|oldest|youngest|elder|eldest)\b(?P<among>[^?]*)",
     re.IGNORECASE,
 )
+_THAN: Final = re.compile(
+    r"^\W*(?:(?:and|so|but) )?(?:is|was) (?P<one>[\w' ]+?) (?P<how>older|younger) than (?P<other>[\w' ]+?)\W*$",
+    re.IGNORECASE,
+)
+_PIECES: Final = re.compile(r",? and (?=[^,]* (?:is|are|turned|turns) )|, (?=[^,]* (?:is|are|turned|turns) )")
 _TOLD: Final = re.compile(
     rf" (?:is|am|are|turned|turns) (?P<age>{NUMBER})(?: (?P<unit>year|month|week|day)s? old)?(?=\W*$|,)"
 )
@@ -47,19 +52,16 @@ class Compared:
 
 def asks_to_compare(question: str) -> bool:
     """Return whether a question asks who is older, younger, the oldest or the youngest."""
-    return _ASKED.match(question) is not None
+    return _ASKED.match(question) is not None or _THAN.match(question) is not None
 
 
 def compare_ages(question: str, memories: Sequence[MemoryRecord], today: date) -> Compared | None:
     """Return who is older, or the oldest; None where that is not asked, or not known of everybody who is named."""
-    asked = _ASKED.match(question)
+    asked = _ASKED.match(question) or _THAN.match(question)
     if asked is None:
         return None
-    ages: dict[str, tuple[float, MemoryRecord]] = {}
-    for one in sorted(memories, key=lambda one: one.updated_at):
-        if (age := _age_told(one, today)) is not None and (who := _whose(one.content)):
-            ages[who] = (age, one)
-    named = _named(f"{asked['of'] or ''} {asked['among']}")
+    ages = _ages(memories, today)
+    named = _named(", ".join(part for name, part in asked.groupdict().items() if name != "how" and part))
     if named and not set(named) <= ages.keys():
         return None
     chosen = {who: ages[who] for who in named or ages}
@@ -72,18 +74,32 @@ def compare_ages(question: str, memories: Sequence[MemoryRecord], today: date) -
     if len(winners) > 1:
         return Compared(sentence="They are the same age.", memories=told)
     the = "" if how in {"older", "younger", "elder"} else "the "
-    return Compared(sentence=f"{_spoken(winners[0])} is {the}{how}.", memories=told)
+    sentence = f"{_spoken(winners[0])} is {the}{how}."
+    if asked.re is _THAN:
+        yes = "Yes" if winners[0] in _named(asked["one"]) else "No"
+        sentence = f"{yes}, {re.sub('^Your', 'your', sentence)}"
+    return Compared(sentence=sentence, memories=told)
 
 
-def _age_told(memory: MemoryRecord, today: date) -> float | None:
-    """Return the years that a memory tells of somebody's life; None where it tells none."""
-    if (told := _TOLD.search(memory.content)) is not None:
+def _ages(memories: Sequence[MemoryRecord], today: date) -> dict[str, tuple[float, MemoryRecord]]:
+    """Return the age of each of whom one is told, as told last, and the memory that tells it."""
+    ages: dict[str, tuple[float, MemoryRecord]] = {}
+    for one in sorted(memories, key=lambda one: one.updated_at):
+        for piece in _PIECES.split(one.content):
+            if (age := _age_told(piece, today)) is not None and (who := _whose(piece)):
+                ages[who] = (age, one)
+    return ages
+
+
+def _age_told(content: str, today: date) -> float | None:
+    """Return the years that a statement tells of somebody's life; None where it tells none."""
+    if (told := _TOLD.search(content)) is not None:
         return _number(told["age"]) * _YEARS[(told["unit"] or "year").lower()]
-    if not _BORN.search(memory.content):
+    if not _BORN.search(content):
         return None
-    born = next((one for one in date_hints(memory.content, today=today) if one.year is not None), None)
+    born = next((one for one in date_hints(content, today=today) if one.year is not None), None)
     if born is None or born.year is None:
-        year = re.search(r"\b(?:19|20)\d\d\b", memory.content)
+        year = re.search(r"\b(?:19|20)\d\d\b", content)
         return None if year is None else float(today.year - int(year[0]))
     return (today - date(born.year, born.month, born.day or 1)).days / 365.25
 

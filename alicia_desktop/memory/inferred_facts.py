@@ -24,6 +24,11 @@ _MOVED_BY_USER: Final = re.compile(
     r"^User (?:(?:has|have|had|just|now|also) )*(?:moved|postponed|rescheduled|cancelled|changed)"
     r" (?:User['’]s|the) (?P<thing>(?:[\w-]+ ){0,3}?[\w-]+)(?= (?:to|from|until|into|by|on|in|for)\b|\W*$)"
 )
+_GIVEN_UP: Final = re.compile(
+    r"^User (?:has |have |just |finally )*(?:sold|scrapped|returned|gave away|got rid of|crashed) (?:User['’]s|the|an?)"
+    r" (?P<thing>(?:[\w-]+ ){0,3}?[\w-]+)(?= (?:to|for|on|in|last|and|this)\b|\W*$)"
+)
+_GOT: Final = re.compile(r"^User (?:has |have |just )*(?:bought|got|leased|ordered|owns|has)\b")
 _ANY_YEAR: Final = re.compile(
     rf"\d.*(?:{'|'.join(name[:3] for name in MONTHS)})|(?:{'|'.join(name[:3] for name in MONTHS)}).*\d"
 )
@@ -55,6 +60,11 @@ _SEVERAL: Final = re.compile(
     r"^User (?:also )?(?:has|have|has got|owns) (?P<count>two|three|four|five|six|seven|eight|nine|ten|\d+) "
     r"(?:[a-z-]+ )??(?P<kind>[a-z]+)"
 )
+_LISTED: Final = re.compile(
+    r"^User(?:['’]s (?P<kind>[a-z]+) are (?:called |named )?| has (?:[a-z]+ )?(?P<kept>[a-z]+)(?:,|:| called| named) )"
+    r"(?P<names>[A-ZÀ-ÖØ-Þ][\w-]+(?:(?:, | and |, and )[A-ZÀ-ÖØ-Þ][\w-]+)+)"
+)
+"""Several in one breath: "User's kids are Mia, Tom and Leo"."""
 _NUMBERS: Final = (
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
@@ -112,6 +122,24 @@ def moved_by(memory: MemoryRecord, known: Sequence[MemoryRecord]) -> MemoryRecor
     later = [one for one in known if one.updated_at >= memory.updated_at and _MOVED.search(one.content)]
     found = [one for one in later if (what := _stems(_what_moved(one.content))) and what <= told]
     return max(found, key=lambda one: one.updated_at, default=None)
+
+
+def given_up_by(memory: MemoryRecord, known: Sequence[MemoryRecord]) -> tuple[MemoryRecord, ...]:
+    """Return what says since then that a thing in a memory was sold or given away, and what was got in the same breath.
+
+    Nothing where that is not told.
+    """
+    told = _stems(memory.content)
+    later = [one for one in known if one.updated_at >= memory.updated_at and one.id != memory.id]
+    gone = [
+        one for one in later if (what := _GIVEN_UP.match(one.content)) is not None and _stems(what["thing"]) <= told
+    ]
+    if not gone or _GIVEN_UP.match(memory.content) is not None:
+        return ()
+    last = max(gone, key=lambda one: one.updated_at)
+    said_with = last.source_info.get("message_id")
+    got = [one for one in later if _GOT.match(one.content) and one.source_info.get("message_id") == said_with]
+    return (last, *got)
 
 
 def _what_moved(content: str) -> str:
@@ -183,6 +211,10 @@ def count_named(
                 return None
             count = _NUMBERS.index(many["count"]) if many["count"] in _NUMBERS else int(many["count"])
             several[kind] = (count, one)
+        elif (listed_ := _LISTED.match(one.content)) is not None and (
+            kind := _singular(listed_["kind"] or listed_["kept"])
+        ) in kinds:
+            several[kind] = (len(re.split(r", and |, | and ", listed_["names"])), one)
         elif (kind := _kind_of(one)) in kinds and not any(has_died(one, death, memories) for death in gone):
             name = next((name for name in names_in(one.content) if name != "User"), "")
             found.setdefault(kind, {}).setdefault(name, one)

@@ -24,6 +24,11 @@ _NAMED: Final = tuple(
 )
 
 
+def names_own(content: str) -> frozenset[str]:
+    """Return whom of the person's own people and animals a memory names: "User has a friend called Rosa"."""
+    return frozenset(match["name"] for form in _NAMED if (match := form.match(content)) is not None) - {"User"}
+
+
 def by_relation(question: str, contents: Sequence[str]) -> str | None:
     """Return a question with "my cat" for the name in it; None where nobody of that name, or no other one, is known.
 

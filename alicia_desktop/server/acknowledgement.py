@@ -135,7 +135,7 @@ def plainly_told(told: tuple[str, ...], said: str, *, besides: str = "") -> tupl
 def _is_plain(clause: str, said: str) -> bool:
     spoken = [word.lower() for word in _WORD.findall(said)]
     is_whole = not (_UNRESOLVED.search(clause) or _SECOND_CLAUSE.search(clause)) and clause.count(",") <= MAX_COMMAS
-    return is_whole and _has_verb(clause) and _says_plainly(spoken, clause) and not _is_reported(spoken, clause)
+    return is_whole and has_verb(clause) and _says_plainly(spoken, clause) and not _is_reported(spoken, clause)
 
 
 def _says_plainly(spoken: list[str], clause: str) -> bool:
@@ -168,7 +168,7 @@ def _is_reported(spoken: list[str], clause: str) -> bool:
     return bool(_REPORTING & set(spoken[max(0, at - WORDS_BEFORE) : at]))
 
 
-def _has_verb(clause: str) -> bool:
+def has_verb(clause: str) -> bool:
     """Return whether a verb stands behind the first word: "Your blood pressure readings" tells nothing."""
     _first, *others = [word.lower().replace("’", "'") for word in _WORD.findall(clause)] or [""]
     plural = clause.startswith("You ") or " and " in clause or any(word.endswith("s") for word in others[:2])

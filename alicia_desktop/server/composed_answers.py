@@ -11,8 +11,9 @@ from alicia_desktop.memory.retrieval.analysis import asks_about_person
 from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
 from alicia_desktop.memory.retrieval.scoring import says_nearly_the_same
 from alicia_desktop.server import small_model_guard
+from alicia_desktop.server.acknowledgement import has_verb
 
-_WEAKER: Final = frozenset({"far_below_best", "below_threshold"})
+WEAKER: Final = frozenset({"far_below_best", "below_threshold"})
 """Why memories are left out that may still tell what a better one leads to, that one more is there, or a death."""
 
 
@@ -22,7 +23,7 @@ def compose(
     """Compose an answer of `selected` by rule, for a model so small that it gets facts alone."""
     # Pinned ones come first among the selected, and may have nothing to do with the question.
     own = [one for one in sorted(selected, key=lambda one: -one.relevance) if not _is_of_a_stranger(one)]
-    weaker = [one for one in retrieval.candidates if one.cut in _WEAKER]
+    weaker = [one for one in retrieval.candidates if one.cut in WEAKER]
     return answers.compose_answer(
         question,
         [one.memory for one in own],
@@ -60,6 +61,8 @@ def fact_check(question: str, composed: answers.ComposedAnswer, *, told: str) ->
         if fact_is_missing(answer, best, question) or small_model_guard.speaks_as_user(answer):
             return False
         if not small_model_guard.relations_only(answer, known=f"{told} {question}"):
+            return False
+        if (":" in answer and ":" not in best_told) or not has_verb(answer):
             return False
         if answer.rstrip().endswith("?") or not small_model_guard.in_order(answer, fact=best_told):
             return False

@@ -27,7 +27,7 @@ from alicia_desktop.memory.statements import Turn as ToldTurn
 from alicia_desktop.protocol.messages import MemoryTrace
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.brought_memories import BroughtMemories
-from alicia_desktop.server.composed_answers import compose, fact_check
+from alicia_desktop.server.composed_answers import WEAKER, compose, fact_check
 from alicia_desktop.server.engines.contract import LanguageModel
 from alicia_desktop.server.memory_traces import trace_listed, trace_retrieved, trace_stored, trace_summary
 from alicia_desktop.server.prompts import EarlierMessage, Known, PromptFact, known_from
@@ -243,12 +243,15 @@ class MemoryRecall:
         selected = context.selected_memories
         found, composed, in_prompt = self._read_by_answer(found, retrieval, asked.text)
         composing = {one.id for one in composed.memories} if composed is not None else set()
-        beside = () if found.is_unknown or composed is not None else self._needed(selected, asked.text)
+        beside: tuple[Candidate, ...] = ()
+        if not found.is_unknown and composed is None:
+            beside = (*self._needed(selected, asked.text), *self._plans_named(retrieval, asked.text))
         chosen = [one for one in selected if one in in_prompt or one in beside or one.memory.id in composing]
-        further = [one for one in retrieval.candidates if one.memory.id in composing and one not in selected]
+        told_too = composing | {one.memory.id for one in beside}
+        further = [one for one in retrieval.candidates if one.memory.id in told_too and one not in selected]
         used = (*chosen, *(replace(one, cut=None) for one in further))
         unread = {one.memory.id for one in selected} - {one.memory.id for one in used}
-        retrieval = retrieval.leaving_unread(unread).with_used(composing)
+        retrieval = retrieval.leaving_unread(unread).with_used(told_too if further else composing)
         told_beside = tuple(_prompt_fact(one) for one in beside if one not in in_prompt)
         traced = replace(
             found,
@@ -298,6 +301,16 @@ class MemoryRecall:
             return ()
         needed = [one for one in selected if any(part.name == "needed" and part.value > 0 for part in one.parts)]
         return tuple(sorted(needed, key=lambda one: -one.relevance)[:MAX_NEEDED])
+
+    def _plans_named(self, retrieval: Retrieval, question: str) -> tuple[Candidate, ...]:
+        """Return what is planned about a place or person that advice is asked about: "What should I pack for Rome?"."""
+        names = set(names_in(question))
+        if not (names and self._limits(question).facts_alone and asks_for_opinion(question)):
+            return ()
+        today = self._clock.now().astimezone().date().isoformat()
+        named = [one for one in retrieval.candidates if one.cut in WEAKER and names & set(names_in(one.memory.content))]
+        ahead = [one for one in named if any(day >= today for day in one.memory.meta.get("dates", {}).values())]
+        return tuple(ahead[:MAX_NEEDED])
 
 
 def _prompt_fact(one: Candidate) -> PromptFact:

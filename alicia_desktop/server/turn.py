@@ -21,7 +21,7 @@ from alicia_desktop.server.attached_files import PromptFiles, files_before, file
 from alicia_desktop.server.conversation_model import TurnModel
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import NONE
-from alicia_desktop.server.dialogue.reply_table import ABOUT_PERSON, KEPT, TROUBLE, reply_table
+from alicia_desktop.server.dialogue.reply_table import ABOUT_PERSON, KEPT, LOOKUP, TROUBLE, reply_table
 from alicia_desktop.server.engines.contract import LanguageModel, ModelNotice
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
@@ -208,6 +208,8 @@ class AnswerTurn:
             and (act == TROUBLE or not reply_table()[act].sorrow)
         ):
             act = KEPT  # "on Thursday at two" told when, and nothing else
+        if act == LOOKUP and found.is_unknown:
+            return NONE, found  # nobody looks up what colour the person's own cat is
         beyond_her = act in reply_table() and reply_table()[act].limits
         if act == NONE or (beyond_her and message_parts.wants_about_something(question.content)):
             return act, found

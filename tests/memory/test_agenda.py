@@ -77,3 +77,9 @@ def test_what_was_moved_is_listed_where_it_is_now():
 def test_several_days_name_each_and_a_birthday_comes_every_year():
     birthday = told("My mum's birthday is on 1 December 1960.")
     assert "- Tuesday, 1 December: Your mum's birthday" in agenda("what are my plans for next week?", birthday)
+
+
+def test_what_happens_in_a_month_is_what_was_told_of_it():
+    wedding = told("My brother Sam is getting married in July.")
+    assert "getting married in July" in agenda("what's happening in July?", wedding)
+    assert "nothing for June" in agenda("what's happening in June?", wedding)

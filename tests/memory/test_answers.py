@@ -353,3 +353,29 @@ def test_what_somebody_is_tells_the_kind_of_them():
 
 def test_a_number_of_dogs_is_no_time():
     assert composed_text("When does Bruno go to the vet?", [imported("User has two dogs, Bruno and Lotte.")]) is None
+
+
+def test_who_is_named_in_one_breath_is_counted():
+    counted = composed_text("How many kids do I have?", [imported("User's kids are Mia, Tom and Leo.")])
+    assert counted == "I know of three. Your kids are Mia, Tom and Leo."
+
+
+def test_each_name_is_told_once_and_of_several_what_says_most():
+    kids = [imported("User's kids are Noah and Ella."), imported("Noah is 7."), imported("Ella is allergic to nuts.")]
+    assert composed_text("What are my kids called?", kids) == "Your kids are Noah and Ella."
+    playing = [
+        told("My son Theo plays the trumpet."),
+        told("My son Theo is 9."),
+        told("My daughter Ida plays the violin."),
+    ]
+    both = "Your son Theo plays the trumpet. Your daughter Ida plays the violin."
+    assert composed_text("What do my kids play?", playing) == both
+
+
+def test_what_was_sold_is_not_driven_any_more():
+    drives = told("I drive a Golf.")
+    sold = replace(told("I sold the Golf."), id="sold", updated_at=SAID_AT.replace(hour=9))
+    bought = replace(told("I bought a Polo."), id="bought", updated_at=SAID_AT.replace(hour=9))
+    answer = composed_text("What car do I drive?", [drives], further=[sold, bought])
+    assert answer == "You sold the Golf. You bought a Polo."
+    assert composed_text("What car do I drive?", [drives]) == "You drive a Golf."

@@ -35,6 +35,9 @@ def compared(question, *contents):
             "Your sister is older.",
         ),
         ("who is older, Alex or Jordan?", ("Alex is 31.", "Jordan is 31."), "They are the same age."),
+        ("who is the youngest?", ("Mia is 12.", "Tom is 9 and baby Leo is 8 months old."), "Leo is the youngest."),
+        ("is Alex older than Jordan?", BROTHERS, "Yes, Alex is older."),
+        ("is Alex younger than Jordan?", BROTHERS, "No, Jordan is younger."),
     ],
 )
 def test_ages_that_are_told_are_compared(question, contents, answer):

@@ -168,3 +168,37 @@ async def test_what_is_told_of_one_of_two_dogs_is_none_of_the_others(person):
     await person.ask("I've got two dogs, Bruno and Lotte.")
     await person.ask("Lotte has to go to the vet on Wednesday.")
     assert await ask(person, "when does Bruno go to the vet?") == NOT_TOLD
+
+
+async def test_what_is_planned_is_told_to_who_asks_for_advice_about_it(person):
+    await person.join()
+    await person.ask("I'm flying to Lisbon on Friday.")
+    assert "You're flying to Lisbon on Friday." in await ask(person, "What should I pack for Lisbon?")
+
+
+async def test_a_question_for_a_death_is_answered_and_no_new_grief(person):
+    await person.join()
+    assert is_from(await ask(person, "My husband died in March."), "bereaved")
+    assert "died in March" in await ask(person, "when did my husband die?")
+
+
+async def test_an_appointment_that_is_called_off_for_another_day_is_on_that_day(person):
+    await person.join()
+    await person.ask("Lunch with the CFO is on Wednesday at noon.")
+    await person.ask("When is lunch with the CFO?")
+    await person.ask("cancel that, it's on Thursday")
+    assert "on Thursday at noon" in await ask(person, "When is lunch with the CFO?")
+
+
+async def test_the_model_says_a_fact_in_a_whole_sentence_and_quotes_nobody(person, scripted):
+    await person.join()
+    await person.ask("My doctor is Dr Weiss.")
+    for said in ("Your doctor Dr Weiss.", "You said: Your doctor is Dr Weiss."):
+        scripted.say(said)
+        assert await ask(person, "Who is my doctor?") == "Your doctor is Dr Weiss."
+
+
+async def test_what_colour_the_persons_own_pet_is_is_nothing_to_be_looked_up(person):
+    await person.join()
+    await person.ask("I have a hamster called Speedy.")
+    assert await ask(person, "what colour is Speedy?") == NOT_TOLD

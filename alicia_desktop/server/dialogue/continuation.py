@@ -63,6 +63,7 @@ _AMOUNT_OF: Final = re.compile(r"\d[\d.,]*\s*[a-z]+", re.IGNORECASE)
 _CORRECTING: Final = re.compile(
     r"^\W*(?:(?:(?:no|nope|nah)(?=\W*[,.!:;–—-]|\W+(?:it|she|he|that)['’]?s\b)|no wait"
     r"|(?:wrong|not quite|incorrect)(?=\W*[,.!:;–—-])|actually|sorry|wait|hang on|oops|i mean|i meant|correction"
+    r"|cancel that|my mistake"
     r"|that['’]?s (?:wrong|not right|incorrect|not true)|(?:i['’]?ve |i have |i )?changed my mind|scratch that)\b"
     r"[\s,.!:;–—-]*)+",
     re.IGNORECASE,

@@ -108,6 +108,8 @@ def signed_act(text: str) -> str:
 
 def _needed(row: ActReplies, text: str, *, told: bool, known: bool) -> float:
     """Return the chance that an act needs to be believed."""
+    if known and row.personal and message_parts.asks_of_person(text):
+        return math.inf  # "when did my husband die?" asks for what was told
     of_facts = message_parts.asks_what_user_does(text) and not row.limits
     of_facts = of_facts or (row.personal and message_parts.asks(text) and message_parts.is_of_others(text))
     own_question = OWN_QUESTION_THRESHOLD if of_facts else 0.0
