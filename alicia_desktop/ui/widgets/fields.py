@@ -38,8 +38,8 @@ from alicia_desktop.ui.untrusted.plain_text import (
 )
 from alicia_desktop.ui.widgets.labels import Label
 
-RADIO: Final = {"side": 14, "radius": 8, "dot": 6, "ring": 5}
-"""Pixels at the usual text size."""
+DOT, RING = 6, 5
+"""Pixels of a chosen radio button, at the usual text size."""
 RADIO_SHEET: Final = (
     "QRadioButton::indicator {{ width: {side}px; height: {side}px; border-radius: {radius}px; }}"
     "QRadioButton::indicator:checked {{ width: {dot}px; height: {dot}px; border-width: {ring}px; }}"
@@ -221,8 +221,10 @@ class RadioButton(QRadioButton):
         self._fit()
 
     def _fit(self) -> None:
-        sides = {name: self._theme.scaled(pixels) for name, pixels in RADIO.items()}
-        self.setStyleSheet(RADIO_SHEET.format(**sides))
+        dot, ring = self._theme.scaled(DOT), self._theme.scaled(RING)
+        whole = dot + 2 * ring
+        # A radius of more than half of it would make it a square; the edge of one that is not chosen is a pixel wide.
+        self.setStyleSheet(RADIO_SHEET.format(side=whole - 2, radius=whole // 2, dot=dot, ring=ring))
 
 
 class Toggle(QCheckBox):

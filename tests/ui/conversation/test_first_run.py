@@ -2,13 +2,14 @@
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QRadioButton, QStyle, QStyleOptionButton, QWidget
+from PySide6.QtWidgets import QRadioButton, QWidget
 
 from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.conversation.first_run import FirstRunCard
 from alicia_desktop.ui.conversation.place_choice import PlaceChoice
+from alicia_desktop.ui.text_size import TEXT_SIZES
 from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.fields import DevicePicker
+from alicia_desktop.ui.widgets.fields import DevicePicker, RadioButton
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.notices import Toast
 from alicia_desktop.view.rows import MessageRow
@@ -185,16 +186,19 @@ def test_large_words_are_whole_in_a_narrow_column(card, theme, qapp, width):
     assert (len(labels) > 3, cut) == (True, [])
 
 
-def test_radio_buttons_are_as_large_as_their_words(qtbot, theme):
-    choice = PlaceChoice(theme=theme)
-    qtbot.addWidget(choice)
-    choice.show()
-    radio, sides = choice.radios["local"], []
-    for size in (100, 200, 100):
-        theme.set_text_size(size)
-        option = QStyleOptionButton()
-        option.initFrom(radio)
-        sides.append(radio.style().pixelMetric(QStyle.PixelMetric.PM_ExclusiveIndicatorWidth, option, radio))
-        assert radio.font().pixelSize() == theme.font("ui-strong").pixelSize()
-    assert sides[1] >= 1.8 * sides[0]
-    assert sides[2] == sides[0]
+@pytest.mark.parametrize("chosen", [True, False])
+@pytest.mark.parametrize("size", TEXT_SIZES)
+def test_radio_buttons_are_round_and_as_large_as_their_words(qtbot, theme, size, chosen):
+    radio = RadioButton("", theme=theme)
+    qtbot.addWidget(radio)
+    radio.setChecked(chosen)
+    theme.set_text_size(size)
+    radio.resize(60, 60)
+    picture = radio.grab().toImage()
+    ground = picture.pixelColor(59, 0)
+    painted = [(x, y) for x in range(60) for y in range(60) if picture.pixelColor(x, y) != ground]
+    left, top = min(x for x, _ in painted), min(y for _, y in painted)
+    width, height = max(x for x, _ in painted) - left + 1, max(y for _, y in painted) - top + 1
+    assert abs(width - height) <= 1  # of a thin line in half tones
+    assert abs(width - 16 * theme.scale) <= 2
+    assert (left, top) not in painted  # else it would be a square
