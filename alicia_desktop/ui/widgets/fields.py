@@ -221,8 +221,8 @@ class RadioButton(QRadioButton):
         self._fit()
 
     def _fit(self) -> None:
-        dot, ring = self._theme.scaled(DOT), self._theme.scaled(RING)
-        whole = dot + 2 * ring
+        whole, ring = self._theme.scaled(DOT + 2 * RING), self._theme.scaled(RING)
+        dot = whole - 2 * ring
         # A radius of more than half of it would make it a square; the edge of one that is not chosen is a pixel wide.
         self.setStyleSheet(RADIO_SHEET.format(side=whole - 2, radius=whole // 2, dot=dot, ring=ring))
 
