@@ -43,6 +43,10 @@ step "talk, without a network"
 person "alicia-desktop talk --text \"My car is red.\" --text \"What colour is my car?\"" | tee "$output/talk.txt"
 grep -qi red "$output/talk.txt" || fail "no answer from memory"
 
+step "LiveKit without a network"
+person "alicia-desktop serve --livekit" >/dev/null 2>"$output/livekit-alone.txt" && fail "serve --livekit runs where nobody can come to it"
+grep -q "needs a network" "$output/livekit-alone.txt" || fail "not told why there is no LiveKit"
+
 step "talk over LiveKit"
 talk_over_livekit alicia-desktop
 

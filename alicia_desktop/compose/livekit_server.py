@@ -24,7 +24,7 @@ from typing import Final
 from alicia_desktop.base.child_process import ChildOutput, child_environment
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.frozen import child_command, program_folder
-from alicia_desktop.base.own_addresses import reachable_address
+from alicia_desktop.base.own_addresses import has_network, reachable_address
 from alicia_desktop.base.translation import translate
 from alicia_desktop.server.options import LiveKitServer
 
@@ -130,9 +130,12 @@ async def running_livekit(
     """Run a LiveKit server that listens on `host`, for as long as the block lasts.
 
     Raises:
-        WorldError: there is none, `host` is no address, or it does not start (`no_livekit`).
+        WorldError: there is none, `host` is no address, it does not start, or nobody could come to it (`no_livekit`).
     """
     program, address, secret = find_program(), _checked(reachable_address(host)), secrets.token_hex(24)
+    if not has_network():  # WebRTC finds no way where there is nothing but the loopback, not even to this computer
+        sentence = translate("LiveKit needs a network, and this computer has none now. Connect it and start again.")
+        raise WorldError(sentence=sentence, code="no_livekit")
     output = ChildOutput(logs, "livekit")
     with output.open() as stderr:
         process = await asyncio.create_subprocess_exec(

@@ -12,7 +12,10 @@ import pytest
 
 from alicia_desktop.config import LocalSettings, Settings, save_settings
 from alicia_desktop.paths import Paths
+from tests.support.bad_network import reason_against
 from tests.support.command import is_one_sentence, run
+from tests.support.livekit_server import BINARY
+from tests.support.missing import require
 from tests.support.patience import PATIENCE
 from tests.support.serving import serving
 
@@ -63,6 +66,21 @@ def test_a_livekit_server_that_was_chosen_and_is_gone_is_said_and_the_server_run
         with urllib.request.urlopen(f"{served.address}/api/v1/health", timeout=PATIENCE) as answer:
             assert answer.status == 200
         assert "alicia-desktop-livekit" in (Path(os.environ["HOME"]) / "serve.log").read_text()
+
+
+def test_without_any_network_livekit_is_refused_in_a_sentence_and_the_switch_does_no_harm(home, monkeypatch):
+    if reason := reason_against():
+        pytest.skip(reason)
+    require(part="the LiveKit server", present=BINARY.exists(), command="make livekit")
+    monkeypatch.setenv("PATH", f"{BINARY.parent}:{os.environ['PATH']}")
+    alone = ("unshare", "--net", "bash", "-c", 'ip link set lo up; exec "$@"', "--")
+    done = run("serve", "--livekit", inside=alone)
+    assert (done.returncode, is_one_sentence(done.stderr)) == (1, True), done.stderr
+    assert "needs a network" in done.stderr
+    settings = Paths(folder=Path(os.environ["ALICIA_DATA_DIR"])).settings
+    save_settings(settings, Settings(local=LocalSettings(livekit_here=True)))
+    done = run("talk", "--text", "What is 17 * 23?", inside=alone)
+    assert (done.returncode, "391" in done.stdout, "needs a network" in done.stderr) == (0, True, True), done.stderr
 
 
 def test_talk_over_livekit_uses_the_server_that_runs_as_it_is_set_up(livekit_server):

@@ -1406,6 +1406,11 @@
         </message>
         <message>
             <location filename="../../compose/livekit_server.py" />
+            <source>LiveKit needs a network, and this computer has none now. Connect it and start again.</source>
+            <translation>LiveKit braucht ein Netz, und dieser Computer hat gerade keines. Verbinde ihn und starte neu.</translation>
+        </message>
+        <message>
+            <location filename="../../compose/livekit_server.py" />
             <source>The LiveKit server needs the address of this computer as numbers, not {address}.</source>
             <translation>Der LiveKit-Server braucht die Adresse dieses Computers als Zahlen, nicht {address}.</translation>
         </message>
