@@ -68,6 +68,8 @@ class PlannedMemory:
 
     memory: MemoryRecord
     day: date
+    is_of_month: bool = False
+    """Whether it tells only the month."""
 
 
 def asked_days(question: str, *, today: date) -> AskedDays | None:
@@ -104,7 +106,7 @@ def _days_of(words: str, today: date) -> AskedDays | None:
 def plans_of(days: AskedDays, memories: Sequence[MemoryRecord]) -> tuple[PlannedMemory, ...]:
     """Return the memories of these days, the earliest first, without what was moved to another day since."""
     found = [
-        PlannedMemory(memory=one, day=day)
+        PlannedMemory(memory=one, day=day, is_of_month=_names_month(one, days))
         for one in memories
         if not one.content.endswith("?")
         and (day := _day_within(one, days)) is not None
@@ -113,12 +115,18 @@ def plans_of(days: AskedDays, memories: Sequence[MemoryRecord]) -> tuple[Planned
     return tuple(sorted(found, key=lambda plan: (plan.day, plan.memory.created_at)))[:MAX_PLANS]
 
 
+def _names_month(memory: MemoryRecord, days: AskedDays) -> bool:
+    """Return whether a memory names the month that is asked for, and no day of it."""
+    is_month = days.named.lower() in MONTHS
+    return is_month and re.search(rf"\b(?:in|next|this|until|by) {days.named}\b", memory.content) is not None
+
+
 def _day_within(memory: MemoryRecord, days: AskedDays) -> date | None:
     """Return the first of the days that a memory is of: by its date, each year, or each week."""
     meant = [date.fromisoformat(iso) for iso in memory.meta.get("dates", {}).values()]
     if _YEARLY.search(memory.content):
         meant += [one.day for one in named_dates(re.sub(r",? \d{4}\b", "", memory.content), said_on=days.first)]
-    if days.named.lower() in MONTHS and re.search(rf"\b(?:in|next|this|until|by) {days.named}\b", memory.content):
+    if _names_month(memory, days):
         return days.first
     within = sorted(day for day in meant if days.first <= day <= days.last)
     if within:
@@ -136,7 +144,10 @@ def agenda_text(days: AskedDays, plans: Sequence[PlannedMemory]) -> str:
     if not plans:
         return f"You have told me of nothing for {days.named}. Tell me what you plan, and I will remember it."
     several = days.first != days.last
-    lines = [f"- {f'{_spoken(plan.day)}: ' if several else ''}{second_person(plan.memory)}" for plan in plans]
+    lines = [
+        f"- {f'{_spoken(plan.day)}: ' if several and not plan.is_of_month else ''}{second_person(plan.memory)}"
+        for plan in plans
+    ]
     return f"This is what you told me for {days.named}:\n\n" + "\n".join(lines)
 
 

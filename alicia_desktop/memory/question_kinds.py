@@ -29,6 +29,8 @@ _AGE_TOLD: Final = re.compile(
     r"\b(?:years?|months?|weeks?)[- ]old\b|\baged?\b|\bborn\b|\bturn(?:s|ed)?\b|\b(?:is|am|are) \d+\b"
     rf"|\b(?:is|am|are) (?:{_NUMBER_WORD})(?:-\w+)?(?=\W*(?:$|[,;.!]|(?:and|now|already|on|in|this|today|next)\b))"
 )
+_AGED: Final = re.compile(r"\b(?:aged )?\d+ (?:years?|months?|weeks?) old\b|\b(?:is|am|are) \d+(?=\W*$)")
+"""An age, which is no time."""
 AGE_TOLD_PLAINLY: Final = re.compile(r"\b(?:years?|months?|weeks?)[- ]old\b|\baged? \d|\bturn(?:s|ed)? \d")
 WHERE: Final = re.compile(r"\bwhere\b|\b(?:what|which) (?:address|place|town|city|country|street)\b", re.IGNORECASE)
 _PLACE: Final = re.compile(
@@ -109,6 +111,7 @@ def fits_kind(question: str, content: str) -> bool:
     if AGE.search(question):
         return bool(numbers) and _AGE_TOLD.search(content) is not None
     if WHEN.search(question):
+        words = words_of(_AGED.sub(" ", content))
         dated = any(word in TIME_WORDS or any(sign.isdigit() for sign in word) for word in words)
         return dated or _AROUND.search(content) is not None
     if COUNT.search(question):

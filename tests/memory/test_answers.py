@@ -379,3 +379,10 @@ def test_what_was_sold_is_not_driven_any_more():
     answer = composed_text("What car do I drive?", [drives], further=[sold, bought])
     assert answer == "You sold the Golf. You bought a Polo."
     assert composed_text("What car do I drive?", [drives]) == "You drive a Golf."
+
+
+def test_an_age_is_no_time():
+    assert composed_text("When is Ida's lesson?", [imported("User's daughter Ida is 12 years old.")]) is None
+    assert (
+        composed_text("When is Ida's lesson?", [imported("Ida's lesson is on Monday.")]) == "Ida's lesson is on Monday."
+    )
