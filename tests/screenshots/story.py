@@ -246,7 +246,8 @@ async def offline(stage: Stage) -> None:
     await stage.write("And the dark blue shoes for Emma.")
     await stage.until(lambda: [row.state for row in stage.messages[-2:]] == ["queued"] * 2, "two queued rows")
     await stage.until(lambda: "2 messages" in stage.window.conversation.banner.text, "the banner")
-    await stage.until(lambda: (active.session.state.retry_in or 0) > 1, "a longer pause between two tries")
+    await stage.until(lambda: (active.session.next_try or 0) > 1, "a longer pause between two tries")
+    await stage.until(lambda: all("next try" in row.state_text for row in stage.messages[-2:]), "the time of the next")
     stage.snap("offline")
 
 
