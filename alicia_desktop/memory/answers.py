@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
+from alicia_desktop.memory.aliases import names_own
 from alicia_desktop.memory.dates import MONTHS, WEEKDAYS
 from alicia_desktop.memory.facts import Fact, fact_of, subject_of
 from alicia_desktop.memory.grammatical_person import to_first_person, to_second_person
@@ -50,7 +51,6 @@ from alicia_desktop.memory.question_kinds import (
     tells_kind,
 )
 from alicia_desktop.memory.retrieval.analysis import names_in
-from alicia_desktop.memory.rewording import names_own
 from alicia_desktop.memory.segmentation import terms_of, words_of
 from alicia_desktop.memory.vocabulary import people
 from alicia_desktop.memory.word_match import held_terms, same_word

@@ -10,6 +10,7 @@ from alicia_desktop.context.assembly import assemble_context
 from alicia_desktop.context.context_parts import ContextLimits
 from alicia_desktop.context.conversation_memory import ConversationMemory
 from alicia_desktop.memory import agenda, answers
+from alicia_desktop.memory.aliases import by_relation
 from alicia_desktop.memory.comparisons import asks_to_compare, compare_ages
 from alicia_desktop.memory.facts import DEATH
 from alicia_desktop.memory.quality import is_failure
@@ -21,7 +22,6 @@ from alicia_desktop.memory.retrieval.analysis import (
     split_questions,
 )
 from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
-from alicia_desktop.memory.rewording import by_relation
 from alicia_desktop.memory.statements import Extractor
 from alicia_desktop.memory.statements import Turn as ToldTurn
 from alicia_desktop.protocol.messages import MemoryTrace

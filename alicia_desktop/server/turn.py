@@ -92,8 +92,7 @@ class AnswerTurn:
         self._output = TurnOutput(
             question=question, outbound=outbound, speaker=speaker, timings=timings, tally=tally, streams=streams
         )
-        self._has_forgotten = False
-        self._meaning, self._is_written_out = question.content, False
+        self._meaning, self._is_written_out, self._has_forgotten = question.content, False, False
 
     @property
     def answer_id(self) -> str | None:

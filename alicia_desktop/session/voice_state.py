@@ -108,30 +108,8 @@ def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
             return replace(silenced, hearing=speaking and _listens(state) and not state.tested)
         case frames.PlaybackProgressed():
             return _on_spoken(state, event)
-        case frames.SoundChanged(opened_for=link) if link == TEST_LINK:
-            return replace(
-                _silenced(state),
-                open=False,
-                opening=False,
-                tested=event.open,
-                hearing=False,
-                input_device="",
-                output_device="",
-                problem="",
-                problem_code="",
-            )
         case frames.SoundChanged():
-            return replace(
-                state if event.open else _silenced(state),
-                open=event.open,
-                opening=state.opening and not event.opened_for,
-                tested=False,
-                hearing=state.hearing and event.open,
-                input_device=event.input or "",
-                output_device=event.output or "",
-                problem=event.sentence,
-                problem_code=event.code,
-            )
+            return _on_sound(state, event)
         case frames.Levels(input=level) if level > 0 and state.problem_code == "silent_microphone":
             return replace(state, problem="", problem_code="")
         case frames.TrackAnnounced(sid=sid):
@@ -142,6 +120,32 @@ def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
             return replace(_silenced(without_room(state)), opening=False, hearing=False, interim=None)
         case _:
             return state
+
+
+def _on_sound(state: VoiceState, event: frames.SoundChanged) -> VoiceState:
+    if event.opened_for == TEST_LINK:
+        return replace(
+            _silenced(state),
+            open=False,
+            opening=False,
+            tested=event.open,
+            hearing=False,
+            input_device="",
+            output_device="",
+            problem="",
+            problem_code="",
+        )
+    return replace(
+        state if event.open else _silenced(state),
+        open=event.open,
+        opening=state.opening and not event.opened_for,
+        tested=False,
+        hearing=state.hearing and event.open,
+        input_device=event.input or "",
+        output_device=event.output or "",
+        problem=event.sentence,
+        problem_code=event.code,
+    )
 
 
 def without_room(state: VoiceState) -> VoiceState:

@@ -52,26 +52,14 @@ class VoicePage(Page):
         """For each further language, its voices."""
         self._last_stop: QWidget = self._voices
         """What Tab reaches before the voices of another language."""
-        languages = self._languages_part = (
-            QWidget()
-        )  # they come later: in a part of their own they have their place in the order of reading
-        self._languages = QVBoxLayout(languages)
-        self._languages.setContentsMargins(0, 0, 0, 0)
-        self._languages.setSpacing(16)
-        self.add(languages)
-        languages.hide()
+        self._languages_part, self._languages = self._create_languages()
         self._speed = _slider(self.tr("Speed"), MIN_SPEED, MAX_SPEED, SPEED_STEP, form.speed)
         self.add_named(self.tr("Speed"), _with_value(self._speed, theme))
         self._volume = _slider(self.tr("Volume"), 0, PERCENT, VOLUME_STEP, form.volume)
         self.add_named(self.tr("Volume"), _with_value(self._volume, theme))
         self._preview = Button(self.tr("Preview"), theme=theme, icon="speaker-high")
         self._preview.clicked.connect(self._request_preview)
-        line = QWidget()
-        row = QHBoxLayout(line)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._preview)
-        row.addStretch()
-        self.add(line)
+        self.add(_at_the_beginning(self._preview))
         self._bridges = Toggle(self.tr("Say “One moment.” when an answer takes long"), theme=theme)
         self._bridges.setChecked(form.bridges)
         self.add(self._bridges)
@@ -82,6 +70,16 @@ class VoicePage(Page):
             )
         )
         self.finish()
+
+    def _create_languages(self) -> tuple[QWidget, QVBoxLayout]:
+        """Add the part for voices of further languages; they come later, and so have their place in reading order."""
+        part = QWidget()
+        column = QVBoxLayout(part)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(16)
+        self.add(part)
+        part.hide()
+        return part, column
 
     def set_voices(self, voices: Sequence[VoiceOption]) -> None:
         """Set the voices that can be chosen, the default first: one picker a language."""
@@ -207,3 +205,13 @@ def _with_value(slider: QSlider, theme: Theme) -> QWidget:
     row.addWidget(slider)
     row.addWidget(value)
     return whole
+
+
+def _at_the_beginning(widget: QWidget) -> QWidget:
+    """Return a line with one widget, no wider than it needs."""
+    line = QWidget()
+    row = QHBoxLayout(line)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.addWidget(widget)
+    row.addStretch()
+    return line

@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.memory.rewording import by_relation
+from alicia_desktop.memory.aliases import by_relation
 
 
 @pytest.mark.parametrize(
