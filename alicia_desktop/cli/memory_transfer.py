@@ -38,7 +38,7 @@ def import_file(
 ) -> None:
     """Import memories from JSON lines.
 
-    The least that a line holds: {"id": "amem_1", "full_text": "User plays the piano."}
+    Each line is a JSON object as `memory export` writes it; "id" and "full_text" are enough.
 
     A line that cannot be read is reported, and the exit status is then 1; the others are imported.
     A category that Alicia does not know is reported and kept.
