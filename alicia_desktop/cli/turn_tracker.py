@@ -58,7 +58,7 @@ class TurnTracker:
         """The last answer to this run that began."""
         self.acknowledged = False
         """Whether the server was told that the last answer has come."""
-        self._active_session, self._display, self._as_json = active, display, as_json
+        self._active, self._display, self._as_json = active, display, as_json
         self._earlier: set[str] = set()
         """Questions of this run that are settled."""
         self._others: set[str] = set()
@@ -94,7 +94,7 @@ class TurnTracker:
     def listen(self) -> None:
         """Expect spoken questions from now on: a sound file is about to be played."""
         self.ask("")
-        sequence = self._active_session.session.state.sequence
+        sequence = self._active.session.state.sequence
         self._listening_from = sequence.epoch, sequence.last
         self.answer, self.wav_ended, self.has_heard = "", False, False
 
@@ -132,34 +132,34 @@ class TurnTracker:
     @property
     def is_online(self) -> bool:
         """Whether stanzas flow."""
-        return self._active_session.session.state.phase is Phase.ONLINE
+        return self._active.session.state.phase is Phase.ONLINE
 
     @property
     def is_in_progress(self) -> bool:
         """Whether the server has the question and is at it, which takes as long as it takes."""
-        state = self._active_session.session.state
+        state = self._active.session.state
         return self.is_online and bool(self.question) and (not state.waiting or state.answer_id is not None)
 
     @property
     def is_answered(self) -> bool:
         """Whether nothing that was spoken waits for its answer, and nothing is being heard, thought of or written."""
-        voice, state = self._active_session.voice.state, self._active_session.session.state
+        voice, state = self._active.voice.state, self._active.session.state
         is_busy = voice.hearing or voice.thinking or voice.interim
         return bool(self.answer) and not (self.question or is_busy or self.answer in state.open_answers)
 
     @property
     def is_spoken(self) -> bool:
         """Whether the loudspeaker, if there is one, has played all that was written."""
-        return not self._active_session.voice.state.output_device or self._sound.has_sounded(self.answer)
+        return not self._active.voice.state.output_device or self._sound.has_sounded(self.answer)
 
     @property
     def is_sounding(self) -> bool:
         """Whether a sentence is being played, or was a moment ago."""
-        return self._active_session.voice.state.spoken is not None or self._sound.is_loud
+        return self._active.voice.state.spoken is not None or self._sound.is_loud
 
     @property
     def _profile(self) -> deployed.Profile:
-        return self._active_session.session.state.profile
+        return self._active.session.state.profile
 
     def _on_session(self, state: SessionState) -> None:
         self._was_online = self._was_online or state.phase is Phase.ONLINE
@@ -320,7 +320,7 @@ class TurnTracker:
         if self._listening_from is None or stanza.stanza_id >= 0 or self._profile == "deployed":
             return False  # a deployed server has no ears: it only repeats
         epoch, last = self._listening_from
-        return abs(stanza.stanza_id) > last or self._active_session.session.state.sequence.epoch != epoch
+        return abs(stanza.stanza_id) > last or self._active.session.state.sequence.epoch != epoch
 
     def _is_own(self, question: str | None, named: str | None) -> bool:
         """Whether an answer is the one that is waited for, by our id of its question and by what the server named."""

@@ -17,7 +17,7 @@ from alicia_desktop.memory.dates import date_hints
 from alicia_desktop.memory.facts import subject_of
 from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.segmentation import words_of
-from alicia_desktop.memory.vocabulary import NUMBER, people
+from alicia_desktop.memory.vocabulary import NUMBER, number_of, people
 from alicia_desktop.store.records import MemoryRecord
 
 _ASKED: Final = re.compile(
@@ -35,11 +35,6 @@ _TOLD: Final = re.compile(
 )
 _BORN: Final = re.compile(r"\bborn\b")
 _YEARS: Final = {"year": 1.0, "month": 1 / 12, "week": 1 / 52, "day": 1 / 365}
-_NUMBERS: Final = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -93,8 +88,8 @@ def _ages(memories: Sequence[MemoryRecord], today: date) -> dict[str, tuple[floa
 
 def _age_told(content: str, today: date) -> float | None:
     """Return the years that a statement tells of somebody's life; None where it tells none."""
-    if (told := _TOLD.search(content)) is not None:
-        return _number(told["age"]) * _YEARS[(told["unit"] or "year").lower()]
+    if (told := _TOLD.search(content)) is not None and (count := number_of(told["age"])) is not None:
+        return count * _YEARS[(told["unit"] or "year").lower()]
     if not _BORN.search(content):
         return None
     born = next((one for one in date_hints(content, today=today) if one.year is not None), None)
@@ -102,15 +97,6 @@ def _age_told(content: str, today: date) -> float | None:
         year = re.search(r"\b(?:19|20)\d\d\b", content)
         return None if year is None else float(today.year - int(year[0]))
     return (today - date(born.year, born.month, born.day or 1)).days / 365.25
-
-
-def _number(word: str) -> float:
-    if word.isdigit():
-        return float(word)
-    tens, _, ones = word.lower().partition("-")
-    if tens in _TENS:
-        return 20.0 + 10 * _TENS.index(tens) + (_NUMBERS.index(ones) if ones in _NUMBERS else 0)
-    return float(_NUMBERS.index(tens)) if tens in _NUMBERS else 0.0
 
 
 def _whose(content: str) -> str:

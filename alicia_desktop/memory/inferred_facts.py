@@ -14,7 +14,7 @@ from alicia_desktop.memory.dates import MONTHS, date_hints, named_dates
 from alicia_desktop.memory.facts import DEATH
 from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.segmentation import stem, terms_of
-from alicia_desktop.memory.vocabulary import english, listed, people, verb_form
+from alicia_desktop.memory.vocabulary import NUMBER_NAMES, english, listed, number_of, people, verb_form
 from alicia_desktop.store.records import MemoryRecord
 
 _BORN: Final = re.compile(r"\bborn\b|\bbirthday\b|\bdate of birth\b|\bbirth date\b", re.IGNORECASE)
@@ -65,9 +65,8 @@ _LISTED: Final = re.compile(
     r"(?P<names>[A-ZÀ-ÖØ-Þ][\w-]+(?:(?:, | and |, and )[A-ZÀ-ÖØ-Þ][\w-]+)+)"
 )
 """Several in one breath: "User's kids are Mia, Tom and Leo"."""
-_NUMBERS: Final = (
-    "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-)  # fmt: skip
+MAX_NAMED_COUNT: Final = 12
+"""Larger counts are said in digits."""
 
 
 def age_sentence(memory: MemoryRecord, today: date, *, told: str, known: Sequence[MemoryRecord] = ()) -> str | None:
@@ -190,7 +189,8 @@ class Counted:
     @property
     def sentence(self) -> str:
         """Return it as it is said: "I know of two."."""
-        return f"I know of {_NUMBERS[self.count] if self.count < len(_NUMBERS) else self.count}."
+        names = ("none", *NUMBER_NAMES[1 : MAX_NAMED_COUNT + 1])
+        return f"I know of {names[self.count] if self.count < len(names) else self.count}."
 
 
 def count_named(
@@ -209,8 +209,7 @@ def count_named(
         if (many := _SEVERAL.match(one.content)) is not None and (kind := _singular(many["kind"])) in kinds:
             if _singular(asked["what"].lower()) == kind:
                 return None
-            count = _NUMBERS.index(many["count"]) if many["count"] in _NUMBERS else int(many["count"])
-            several[kind] = (count, one)
+            several[kind] = (number_of(many["count"]) or 0, one)
         elif (listed_ := _LISTED.match(one.content)) is not None and (
             kind := _singular(listed_["kind"] or listed_["kept"])
         ) in kinds:

@@ -152,6 +152,21 @@ NUMBER: Final = (
     r"|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?)"
 )
 """Pattern of a number of years, people or things, in digits or in words."""
+NUMBER_NAMES: Final = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+
+
+def number_of(word: str) -> int | None:
+    """Return the number that a word of `NUMBER` means, such as "12", "twelve" or "twenty-one"; None for no number."""
+    if word.isdecimal():
+        return int(word)
+    tens, _, ones = word.lower().partition("-")
+    if tens in _TENS and (not ones or ones in NUMBER_NAMES[1:10]):
+        return 20 + 10 * _TENS.index(tens) + (NUMBER_NAMES.index(ones) if ones else 0)
+    return NUMBER_NAMES.index(tens) if not ones and tens in NUMBER_NAMES else None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -16,7 +16,7 @@ from alicia_desktop.extraction.normalise import expand
 from alicia_desktop.memory.answers import PARTLY
 from alicia_desktop.memory.retrieval.analysis import is_question
 from alicia_desktop.memory.segmentation import sentences_of, terms_of
-from alicia_desktop.memory.vocabulary import verb_form
+from alicia_desktop.memory.vocabulary import NUMBER_NAMES, number_of, verb_form
 from alicia_desktop.server.dialogue import asked_again
 from alicia_desktop.server.dialogue.asked_again import INSTEAD, Before
 from alicia_desktop.server.dialogue.corrected_words import corrected
@@ -47,12 +47,7 @@ _OPERATIONS: Final = (
     (re.compile(r"^multipl(?:y|ied)(?: (?:it|that))? by ", re.IGNORECASE), "times "),
     (re.compile(r"^divided?(?: (?:it|that))? by ", re.IGNORECASE), "divided by "),
 )
-_NUMBER_WORDS: Final = {
-    name: str(number)
-    for number, name in enumerate(
-        ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), 2
-    )
-}
+_NUMBER_WORD: Final = re.compile(rf"\b(?:{'|'.join(NUMBER_NAMES[2:13])})\b", re.IGNORECASE)
 _AGAIN: Final = re.compile(
     r"^\W*(?:again|once more|one more(?: time)?|another(?: one)?|(?:roll|flip|toss|throw|pick|draw)(?: it| one)? again"
     r"|do (?:it|that) again)(?: please)?\W*$",
@@ -173,7 +168,7 @@ def _sum(text: str, before: Before) -> str | None:
             return form.format(value)
     for words, sign in _OPERATIONS:
         rest = words.sub(sign, rest)
-    rest = re.sub(r"[a-z]+", lambda found: _NUMBER_WORDS.get(found[0].lower(), found[0]), rest, flags=re.IGNORECASE)
+    rest = _NUMBER_WORD.sub(lambda found: str(number_of(found[0])), rest)
     named = re.sub(r"\b(?:that|it)\b", value, rest, count=1)
     whole = named if named != rest else f"{value} {rest}"
     return whole if _uses(whole, "calculator") else None
