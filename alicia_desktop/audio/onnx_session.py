@@ -43,6 +43,6 @@ def has_vnni(cpu_info: str) -> bool:
     """Return whether a processor has VNNI, which adds 8-bit products in 32 bits; by the text of `/proc/cpuinfo`.
 
     On x86 without it onnxruntime adds them in 16 bits, which overflow unseen: Smart Turn says 0.89 where it means 0.08.
-    Its precise mode does not, and takes 1.8 times as long, so it is for those processors only, and for unknown ones.
+    Its precise mode does not, but is slower, so it is for those processors only, and for unknown ones.
     """
     return bool(_VNNI.search(cpu_info))

@@ -1,8 +1,8 @@
 """Predict whether the speaker has finished: Smart Turn v3.2 on onnxruntime, from the last 8 s of sound.
 
-About 35 ms on one core with VNNI, 65 ms in the precise mode of those without. It hears the melody of an utterance, not
-its words, and is often wrong alone: use it together with the transcript and the silence so far. The model file comes in
-the wheel of `pipecat-ai`, which is installed without its dependencies and never imported.
+It hears the melody of an utterance, not its words, and is often wrong alone: use it together with the transcript and
+the silence so far. The model file comes in the wheel of `pipecat-ai`, which is installed without its dependencies and
+never imported.
 """
 
 from collections.abc import Callable
