@@ -69,8 +69,8 @@ class Loudspeaker(Protocol):
         """Frames that are queued and not yet played."""
         ...
 
-    def play(self, pcm: bytes) -> None:
-        """Queue sound, any multiple of 10 ms."""
+    def play(self, pcm: bytes, *, live: bool = False) -> None:
+        """Queue sound, any multiple of 10 ms; `live` of one that never pauses: the less of it waits, the better."""
         ...
 
     def cut(self) -> int:

@@ -14,6 +14,10 @@ PREFILL_FRAMES: Final = 4
 """40 ms are gathered before playing starts, so that frames which come a little late leave no gap."""
 PLAYBACK_FRAMES: Final = 12_000
 """Two minutes: a server may send a whole sentence as fast as it can."""
+MAX_LIVE_FRAMES: Final = 8
+"""A live stream is kept 80 ms at most."""
+FORGIVING_FRAMES: Final = 6_000
+"""After a minute without a gap a live stream is kept 10 ms less."""
 
 
 class FrameRing:
@@ -54,6 +58,10 @@ class PlaybackRing:
 
     After a gap it waits until `prefill` frames are there, or as long as those would last: the end of an answer may be
     shorter.
+
+    A live stream (LiveKit) never pauses, so what it is kept for once it is kept for ever, and its receiver has a jitter
+    buffer already. Of such a stream no more is gathered than its own gaps have taught, one frame at first, silent ones
+    included; and silent frames are left out where more than that waits, after a standstill or because two clocks drift.
     """
 
     def __init__(self, *, frames: int = PLAYBACK_FRAMES, prefill: int = PREFILL_FRAMES) -> None:
@@ -62,6 +70,10 @@ class PlaybackRing:
         self._waited = 0
         self._playing = False
         self._holding = self._faded = False
+        self._live = False
+        self._live_frames = 1
+        """What is gathered of a live stream."""
+        self._since_gap = 0
         self.gaps = 0
         """How often the sound ran out; the end of an answer is one, more of them is a slow network."""
 
@@ -73,8 +85,11 @@ class PlaybackRing:
         """Frames that fell out because nobody played them."""
         return self._ring.dropped
 
-    def put(self, pcm: bytes) -> None:
+    def put(self, pcm: bytes, *, live: bool = False) -> None:
         """Queue sound of any multiple of 10 ms; a rest that fills no frame is filled with silence."""
+        self._live = live
+        if live and len(self._ring) > self._live_frames and _is_silent(pcm):
+            return
         for start in range(0, len(pcm), FRAME_BYTES):
             self._ring.push(pcm[start : start + FRAME_BYTES].ljust(FRAME_BYTES, b"\0"))
 
@@ -102,12 +117,24 @@ class PlaybackRing:
         if not self._playing:
             self._playing = self._ready()
         frame = self._ring.pop() if self._playing else None
+        if self._live and self._playing:
+            self._learn(is_gap=frame is None)
         if frame is not None:
             return frame
         if self._playing:
             self._playing = False
             self.gaps += 1
         return SILENCE
+
+    def _learn(self, *, is_gap: bool) -> None:
+        self._since_gap += 1
+        if is_gap:
+            self._live_frames = min(self._live_frames + 1, MAX_LIVE_FRAMES)
+        elif self._since_gap >= FORGIVING_FRAMES:
+            self._live_frames = max(self._live_frames - 1, 1)
+        else:
+            return
+        self._since_gap = 0
 
     def cut(self) -> int:
         """Drop what waits; return how many frames that was."""
@@ -119,10 +146,17 @@ class PlaybackRing:
         if not self._ring:
             return False
         self._waited += 1
-        if len(self._ring) < self._prefill and self._waited <= self._prefill:
+        prefill = self._live_frames if self._live else self._prefill
+        if len(self._ring) < prefill and self._waited <= prefill:
             return False
         self._waited = 0
         return True
+
+
+def _is_silent(pcm: bytes) -> bool:
+    from alicia_desktop.audio.levels import is_silent  # noqa: PLC0415 - brings numpy, as below
+
+    return is_silent(pcm)
 
 
 def _faded(frame: bytes, *, rising: bool) -> bytes:
@@ -148,9 +182,9 @@ class RingLoudspeaker:
         """Frames that are queued."""
         return len(self._ring)
 
-    def play(self, pcm: bytes) -> None:
-        """Queue sound."""
-        self._ring.put(pcm)
+    def play(self, pcm: bytes, *, live: bool = False) -> None:
+        """Queue sound; `live` of a stream that never pauses."""
+        self._ring.put(pcm, live=live)
 
     def cut(self) -> int:
         """Drop what is queued; return how many frames."""

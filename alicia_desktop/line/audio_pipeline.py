@@ -63,9 +63,6 @@ PAUSE_FRAMES: Final = 50
 """Half a second of silence in the loudspeaker and she is not speaking: between two words it is shorter."""
 INTERRUPT_MS: Final = 192
 """Beside her voice it takes twice as long a speech as to be seen on the meter: a rest of echo is never that long."""
-LIVE_FRAMES: Final = 8
-"""Live sound that waits longer than 80 ms is behind (the loop stood still, or two clocks drift): then silent frames are
-left out. Twice what the ring gathers before it plays."""
 
 Emit = Callable[[frames.LineEvent], None]
 
@@ -179,9 +176,7 @@ class AudioPipeline:
         speaker = self._loudspeaker
         if not self._guard.admits_sound(silent=silent, now=now) or speaker is None:
             return
-        if live and silent and speaker.waiting > LIVE_FRAMES:
-            return
-        speaker.play(pcm)
+        speaker.play(pcm, live=live)
 
     def play_chime(self) -> None:
         """Play two soft tones, as a test of the loudspeaker."""

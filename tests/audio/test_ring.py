@@ -55,6 +55,62 @@ def test_a_cut_forgets_what_waits():
     assert len(ring) == 0
 
 
+def put_live(ring, *numbers):
+    for number in numbers:
+        ring.put(loud_frame(number) if number else SILENCE, live=True)
+
+
+def loud_frame(number):
+    return (1_000 + number).to_bytes(2, "little") * 480
+
+
+def test_a_live_stream_is_played_from_its_first_frame_on():
+    ring = PlaybackRing()
+    put_live(ring, 1)
+    assert ring.next_frame() == loud_frame(1)
+
+
+def test_each_gap_of_a_live_stream_has_it_gathered_10_ms_longer_up_to_80():
+    ring = PlaybackRing()
+    waited = []
+    for _ in range(10):
+        waits = 0
+        put_live(ring, 1)
+        while ring.next_frame() == SILENCE:
+            waits += 1
+            put_live(ring, 1)
+        waited.append(waits)
+        while ring.next_frame() != SILENCE:
+            pass
+    assert waited == [0, 1, 2, 3, 4, 5, 6, 7, 7, 7]
+
+
+def test_a_live_stream_is_gathered_10_ms_less_after_a_minute_without_a_gap():
+    ring = PlaybackRing()
+    put_live(ring, 1)
+    assert [ring.next_frame(), ring.next_frame()] == [loud_frame(1), SILENCE]
+    put_live(ring, 2)
+    assert ring.next_frame() == SILENCE, "the gap is remembered"
+    for _ in range(6_000):
+        put_live(ring, 3)
+        assert ring.next_frame() != SILENCE
+    ring.cut()
+    put_live(ring, 4)
+    assert ring.next_frame() == loud_frame(4)
+
+
+def test_what_a_live_stream_is_behind_is_left_out_where_it_is_silent():
+    ring = PlaybackRing()
+    put_live(ring, 1, 2, 3, 4, 0, 0, 0, 5)
+    assert [ring.next_frame() for _ in range(6)] == [*map(loud_frame, (1, 2, 3, 4, 5)), SILENCE]
+
+
+def test_silence_of_what_is_sent_ahead_is_kept():
+    ring = PlaybackRing(prefill=1)
+    ring.put(frame(1) + SILENCE * 5 + frame(2))
+    assert [ring.next_frame() for _ in range(7)] == [frame(1), *[SILENCE] * 5, frame(2)]
+
+
 @given(st.lists(st.integers(0, 12), max_size=30), st.integers(1, 8))
 def test_nothing_put_is_lost_or_played_twice(puts, prefill):
     ring = PlaybackRing(prefill=prefill)
