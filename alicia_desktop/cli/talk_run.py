@@ -4,7 +4,6 @@ import asyncio
 import sys
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -14,15 +13,12 @@ import msgspec
 from alicia_desktop.base.ids import MESSAGE, new_id
 from alicia_desktop.cli import output
 from alicia_desktop.cli.output import Display
+from alicia_desktop.cli.talk_plan import TalkPlan
 from alicia_desktop.cli.talk_sound import Recording, write_silence
 from alicia_desktop.cli.terminal import StandardInput, TerminalDesktop, TerminalPermissions
 from alicia_desktop.cli.turn_tracker import TurnTracker
 from alicia_desktop.compose.client import Client
-from alicia_desktop.compose.server_settings import TransportChoice
-from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials, withdraw_secrets
-from alicia_desktop.paths import Paths
-from alicia_desktop.protocol.attachments import Attachment
 from alicia_desktop.protocol.conversation_settings import FEATURE, NO_SETTINGS, settings_in
 from alicia_desktop.session.ledger import undelivered_conversations
 from alicia_desktop.session.pool import ActiveSession
@@ -64,35 +60,14 @@ NO_SPEECH: Final = "No speech was heard in {name}. Choose a file in which somebo
 NOT_UNDERSTOOD: Final = "Nothing was understood of the sound, or no answer came in time."
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TalkPlan:
-    """The options of one run."""
-
-    paths: Paths
-    settings: Settings
-    transport: TransportChoice
-    conversation_id: str
-    """Empty: a new one."""
-    texts: tuple[str, ...]
-    wavs: tuple[Path, ...]
-    wav_out: Path | None
-    as_json: bool
-    allowed: frozenset[str] = frozenset()
-    """Tools of this computer that may be used without asking."""
-    attached: tuple[Attachment, ...] = ()
-    """Files that go with the first question."""
-    own: Mapping[str, Any] = field(default_factory=dict)
-    """Settings that the conversation gets: `model`, `persona`, `temperature`."""
-
-
 async def talk(plan: TalkPlan) -> int:
     """Send all questions and print the answers; returns the exit status, 1 when something failed.
 
     Raises:
         WorldError: it cannot even begin.
     """
-    if plan.wavs:
-        _check_sounds(plan.wavs)
+    if plan.questions.wavs:
+        _check_sounds(plan.questions.wavs)
     recording = Recording(plan.wav_out) if plan.wav_out is not None else None
     display, lines = Display(), StandardInput()
     client = _create_client(plan, display)
@@ -192,7 +167,7 @@ async def _conversation(client: Client, plan: TalkPlan) -> str:
     wanted = plan.conversation_id
     if not wanted:
         own = msgspec.structs.replace(NO_SETTINGS, **plan.own)
-        title = default_titles.default_title(plan.texts[0]) if plan.texts else ""
+        title = default_titles.default_title(plan.questions.texts[0]) if plan.questions.texts else ""
         return await client.new_conversation(title, settings=own)
     if await client.database.read(conversations.get, wanted) is not None:
         if not await _is_known(client, wanted):
@@ -247,7 +222,7 @@ class _Run:
         self._silence = silence
         self._lines = lines
         self._is_sound_open = False
-        self._files = plan.attached
+        self._files = plan.questions.attached
         """Those that are still to be sent."""
 
     async def finds_it(self) -> bool:
@@ -265,11 +240,11 @@ class _Run:
         if self._files and not await self._may_attach():
             self.tracker.fail(f"{NO_ATTACHMENTS} {NOTHING_SENT}")
             return
-        for wav in plan.wavs:
+        for wav in plan.questions.wavs:
             await self._play(wav)
-        for text in plan.texts:
+        for text in plan.questions.texts:
             await self._send(text)
-        if not plan.texts and not plan.wavs:
+        if not plan.questions.texts and not plan.questions.wavs:
             await self._send_lines()
         if self._files and not self.tracker.failure:
             self.tracker.fail(NO_QUESTION)
