@@ -204,8 +204,22 @@ class AuthorScore:
         return f"precision {self.precision:.3f}  recall {self.recall:.3f}  category {self.category:.3f}"
 
 
-Decided = Sequence[tuple[LabelledTurn, Numbers, Sequence[str]]]
-"""Turns with the probability and the category of each candidate."""
+Decided = Sequence[tuple[LabelledTurn, Sequence["DecidedCandidate"]]]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DecidedCandidate:
+    """What was decided of a candidate, for any threshold: only the probability is held against that."""
+
+    statement: str
+    category: str
+    chance: float
+    always_kept: bool
+    never_kept: bool
+
+    def is_kept(self, threshold: float) -> bool:
+        """Return whether a threshold keeps it."""
+        return self.always_kept or (not self.never_kept and self.chance >= threshold)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -242,22 +256,32 @@ def cross_validated(turns: Sequence[LabelledTurn]) -> CrossValidation:
 
 def _decided_without(author: str, turns: Sequence[LabelledTurn]) -> Decided:
     weights = learn([turn for turn in turns if turn.author != author])
-    return [(turn, *_decided(weights, turn)) for turn in turns if turn.author == author]
+    return [(turn, _decided(weights, turn)) for turn in turns if turn.author == author]
 
 
-def _decided(weights: SelectionWeights, turn: LabelledTurn) -> tuple[Numbers, Sequence[str]]:
+def _decided(weights: SelectionWeights, turn: LabelledTurn) -> Sequence[DecidedCandidate]:
     if not turn.candidates:
-        return np.zeros(0), ()
-    return weights.decided(weights.described(turn.features, turn.statements, turn.sentences))
+        return ()
+    decided = weights.decided(weights.described(turn.features, turn.statements, turn.sentences))
+    return [
+        DecidedCandidate(
+            statement=to_statement(one.text),
+            category=category,
+            chance=float(chance),
+            always_kept=is_kept(one, 0.0, 1.0),
+            never_kept=not is_kept(one, 1.0, 0.0),
+        )
+        for one, chance, category in zip(turn.candidates, *decided, strict=True)
+    ]
 
 
 def _score(decided: Decided, threshold: float) -> AuthorScore:
     outcomes = []
-    for turn, chance, categories in decided:
+    for turn, candidates in decided:
         kept: dict[str, str] = {}
-        for candidate, likely, category in zip(turn.candidates, chance, categories, strict=True):
-            if is_kept(candidate, float(likely), threshold):
-                kept.setdefault(to_statement(candidate.text), category)
+        for one in candidates:
+            if one.is_kept(threshold):
+                kept.setdefault(one.statement, one.category)
         outcomes.append(outcome_of(turn.turn, [*kept.items()]))
     right, false = sum(one.right for one in outcomes), sum(len(one.false) for one in outcomes)
     found, listed = sum(one.found for one in outcomes), sum(one.listed for one in outcomes)

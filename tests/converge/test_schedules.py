@@ -6,7 +6,7 @@ from tests.converge.schedules import Failure, schedules
 
 pytestmark = pytest.mark.slow
 
-SEEDS = 30
+SEEDS = 18
 PARTS = 3
 
 

@@ -8,7 +8,7 @@ from tests.simulate.simulation import Simulation
 
 pytestmark = pytest.mark.slow
 
-SEEDS = 60
+SEEDS = 36
 PARTS = 4
 
 
@@ -19,7 +19,9 @@ def test_nothing_is_lost_doubled_or_turned_whatever_goes_wrong(part: int) -> Non
         runs = list(world.play(range(part * each, (part + 1) * each)))
     failures = [str(run) for run in runs if isinstance(run, Failure)]
     assert not failures, "\n".join(failures)
-    assert sum(len(run.said) for run in runs if not isinstance(run, Failure)) > each
+    played = [run for run in runs if not isinstance(run, Failure)]
+    assert sum(len(run.said) for run in played) > each
+    assert sum(run.kills for run in played) > 1
 
 
 def test_the_same_seed_gives_the_same_run() -> None:
@@ -28,9 +30,6 @@ def test_the_same_seed_gives_the_same_run() -> None:
     assert first == second
 
 
-def test_the_seeds_have_all_faults_and_kill_the_program() -> None:
+def test_the_seeds_have_all_faults() -> None:
     drawn = {name for seed in range(SEEDS) for name in Simulation.faults_of(seed).names()}
     assert drawn == set(Faults.__dataclass_fields__)
-    with seeds() as world:
-        runs = list(world.play(seed for seed in range(SEEDS // 3) if Simulation.faults_of(seed).kill))
-    assert sum(run.kills for run in runs if not isinstance(run, Failure)) > 10

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.memory.retrieval.encoders import BUNDLED_MODELS, BundledEncoder
+from alicia_desktop.memory.retrieval import encoders
+from alicia_desktop.memory.retrieval.encoders import BUNDLED_MODELS
 from alicia_desktop.memory.retrieval.needs import (
     MAX_KNOWN_WORDS,
     MAX_SHIFT,
@@ -91,7 +92,9 @@ async def ask_all(path: Path) -> Mapping[str, Retrieval]:
     clock = JumpingClock(start=NOW)
     database = await Database.open(path, clock=clock)
     try:
-        async with MemorySystem(database=database, clock=clock, encoder=lambda: BundledEncoder(ENCODER)) as memory:
+        async with MemorySystem(
+            database=database, clock=clock, encoder=lambda: encoders.BundledEncoder(ENCODER)
+        ) as memory:
             await memory.import_lines([json.dumps({"id": f"m{at}", "content": one}) for at, one in enumerate(TOLD)])
             await memory.wait_for_vectors()
             return {question: await memory.retrieve(question) for question in (RESTAURANTS, EMMA, *PLAIN, *LOOK_UPS)}
