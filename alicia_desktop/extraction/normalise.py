@@ -91,6 +91,7 @@ _EXPANSIONS: Final = tuple(
         (rf"\b(he|she|it)'s (?=(?:\w+ )?{_DONE}\b)", r"\1 has "),
         (r"\b(he|she|it|that|there|what|who|where|when|how|everyone|everybody|here)'s\b", r"\1 is"),
         (rf"(?<![\w-])([\w-]+)'s (?=(?:just |finally |recently |also )?{_DONE}\b)", r"\1 has "),
+        (r"\b((?:some|any|every)(?:one|body))'s (?=(?:just )?[a-z]+ed (?:my|our|the|his|her|their|an?)\b)", r"\1 has "),
         (
             (
                 r"(?<!\bat )(?<!\bto )(?<!\bfrom )(?<!\b[Ss]t )(?<!\b[Ss]t\. )(?<![\w-])([\w-]+)'s (?=(?:a|an|the|in"

@@ -45,6 +45,11 @@ _PLAIN_SENTENCE: Final = re.compile(
 _SMALL_WORDS: Final = PLAIN_WORDS | frozenset(
     [
         "yours",
+        "someone",
+        "somebody",
+        "everyone",
+        "everybody",
+        "nobody",
         "every",
         "each",
         "all",
@@ -67,6 +72,7 @@ _SMALL_WORDS: Final = PLAIN_WORDS | frozenset(
 _UNRESOLVED: Final = re.compile(
     r"^(?:is|are|was|were|has|have|what|that|this|it|these|those|her|his|their|its|he|she|they|from now on|testing"
     r"|i|my|you (?:would|['’]d)(?: really)? like|[a-z]+ing (?:your|my))\b"
+    r"|^your \w+s \w+ing\b|^(?!you\b)[a-z]+ (?:this|these|me) "
     r"|^your name (?:is not|isn['’]t)\b|\b(?:is|are|was|has|have) (?:is|are|was|has|have|had)\b"
     r"|\b(?:the|an?|your|my) (?:you|i)\b|\b(?:and|or|but|so|with|of|to|the|a|an|your|because)\W*$",
     re.IGNORECASE,

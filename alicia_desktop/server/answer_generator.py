@@ -19,8 +19,9 @@ from alicia_desktop.server.answer_lines import AnswerLine, CutEarly, fixed_answe
 from alicia_desktop.server.built_in_replies import OTHER_LANGUAGE, BuiltInReplies
 from alicia_desktop.server.checked_answers import CheckedAnswers
 from alicia_desktop.server.dialogue import message_parts
-from alicia_desktop.server.dialogue.acts import NONE, ActRecogniser
+from alicia_desktop.server.dialogue.acts import ActRecogniser
 from alicia_desktop.server.dialogue.languages import other_language
+from alicia_desktop.server.dialogue.news import NO_NEWS, act_beside, news_of
 from alicia_desktop.server.dialogue.replies import act_of_message
 from alicia_desktop.server.dialogue.reply_table import (
     ABOUT_PERSON,
@@ -29,6 +30,7 @@ from alicia_desktop.server.dialogue.reply_table import (
     FORGETTING,
     GREETING,
     KEPT,
+    NONE,
     NONSENSE,
     NOTE_THAT,
     UNREAD,
@@ -110,6 +112,14 @@ class AnswerGenerator:
         if act == ABOUT_PERSON and asks_name_alone(text):
             return NONE
         return NONE if learned.only_forgets and act != FORGETTING else act
+
+    async def read_news(self, question: Question, act: str) -> tuple[str, str]:
+        """Return the act that a message is answered by beside the news that it tells, and these (`dialogue.news`)."""
+        if self._acts is None or not self._model.small or question.continues or act in {OTHER_LANGUAGE, UNREAD}:
+            return act, NO_NEWS
+        if asks_for_tool(question.content):
+            return act, NO_NEWS
+        return act_beside(act, await asyncio.to_thread(news_of, self._acts.news, question.content))
 
     def prompt(self, task: AnswerTask) -> tuple[ChatMessage, ...]:
         """Return the prompt, for a task that the model answers."""

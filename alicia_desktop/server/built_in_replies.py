@@ -12,12 +12,13 @@ from alicia_desktop.memory.commands import is_private
 from alicia_desktop.memory.own_name import introduced_name
 from alicia_desktop.memory.retrieval.analysis import asks_about_person, is_question
 from alicia_desktop.server import small_answers, small_model_guard
+from alicia_desktop.server.acknowledgement import KEPT as NOTED
 from alicia_desktop.server.acknowledgement import acknowledgement, answer_told, plainly_told, restate
 from alicia_desktop.server.answer_lines import AnswerLine
 from alicia_desktop.server.attached_files import built_in_reply
 from alicia_desktop.server.dialogue import message_parts
-from alicia_desktop.server.dialogue.acts import NONE
 from alicia_desktop.server.dialogue.languages import languages, other_language
+from alicia_desktop.server.dialogue.news import LIGHT, SAID_BACK
 from alicia_desktop.server.dialogue.replies import Replies
 from alicia_desktop.server.dialogue.reply_table import (
     ABOUT_PERSON,
@@ -26,6 +27,9 @@ from alicia_desktop.server.dialogue.reply_table import (
     KEPT,
     LISTENING,
     MANNER,
+    NEWS_KEPT,
+    NEWS_MORE,
+    NONE,
     NOTE_THAT,
     OWN_MATTER,
     TOLD_BEFORE,
@@ -43,6 +47,8 @@ OTHER_LANGUAGE: Final = "other_language"
 INTRODUCED: Final = "introduced"
 MAX_FRAGMENT_WORDS: Final = 3
 """Words that say too little to be told anything."""
+AGAIN_WELCOME: Final = "Welcome! "
+"""How a reply begins to who is new here; said once is enough."""
 _OWN_NAME: Final = re.compile(
     r"^Your (?:first )?name is ([^\W\d_][\w'’-]*)|^You(?:['’]re| are| (?:want|prefer) to be) called ([^\W\d_][\w'’-]*)"
 )
@@ -69,7 +75,8 @@ class BuiltInReplies:
         names_known = task.is_unknown and is_question(task.question) and not asks_about_person(task.question)
         if message_parts.asks_of_person(task.question) or names_known:
             return self._only_told(task, reason)
-        if task.told and not (is_question(task.question) or message_parts.tells_and_asks(task.question)):
+        asks = is_question(task.question) or message_parts.tells_and_asks(task.question)
+        if task.told and not asks:
             return self.acknowledgement(task)
         if is_private(task.question) and "?" not in task.question:
             return small_model_guard.NOT_KEPT
@@ -78,6 +85,8 @@ class BuiltInReplies:
     def before_draft(self, task: AnswerTask) -> AnswerLine | None:
         """Return the reply to what no model may draft an answer to: no question, or one that memories come near."""
         question = message_parts.split_greeting(task.question)[1]
+        if task.news and not message_parts.requests(question):
+            return AnswerLine(text=self._met(task), final=True, origin="extractive", reads=False)
         if not task.remember and message_parts.is_order_to_keep(question):
             return self.from_table(NOTE_THAT, task)
         wants = small_answers.wants_answer(question) or message_parts.asks(question)
@@ -117,8 +126,22 @@ class BuiltInReplies:
         return AnswerLine(text=text, final=True, origin="extractive", reads=False)
 
     def acknowledgement(self, task: AnswerTask) -> str:
-        """Return the reply to what was told and kept, with a welcome for who says their name."""
-        return f"{self._welcome(task)} {acknowledgement(task.told, task.question)}".strip()
+        """Return the reply to what was told and kept, with a welcome for who says their name, and how news are met."""
+        welcome, kept = self._welcome(task), acknowledgement(task.told, task.question)
+        met = self._replies.meet(task.news, task.question) if task.news else ""
+        if met and kept == NOTED:
+            kept = "" if task.news in LIGHT else reply_table()[NEWS_KEPT].replies[0]
+        if welcome:
+            met = met.removeprefix(AGAIN_WELCOME)
+        return " ".join(one for one in (welcome, met, kept) if one)
+
+    def _met(self, task: AnswerTask) -> str:
+        """Return the reply to news of which nothing was kept; a doing is taken up in the person's own words."""
+        met = self._replies.meet(task.news, task.question)
+        if task.news not in LIGHT:
+            return f"{met} {self._replies.choose(reply_table()[NEWS_MORE].replies, task.question)}"
+        told = restate(message_parts.split_greeting(task.question)[1]) if task.news in SAID_BACK else None
+        return met if told is None else f"So {told[1]}. {met}"
 
     def with_told(self, reply: str, task: AnswerTask, *, first: bool = False) -> str:
         """Return a reply to a wish or a question with what the message told of the person, behind it or `first`."""
@@ -127,7 +150,8 @@ class BuiltInReplies:
         about_person = task.remember and any(one.startswith(("You", "Your")) for one in told)
         kept = acknowledgement(told, task.question) if about_person else ""
         said = [kept, reply] if first else [reply, kept]
-        return " ".join(one for one in (self._welcome(task), *said) if one)
+        met = self._replies.meet(task.news, task.question) if task.news else ""
+        return " ".join(one for one in (self._welcome(task), met, *said) if one)
 
     def _act_reply(self, task: AnswerTask) -> str:
         """Return the answer to a dialogue act."""

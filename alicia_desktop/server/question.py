@@ -17,7 +17,7 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.protocol.sequence import TRACE
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.attached_files import NO_FILES, PromptFiles
-from alicia_desktop.server.dialogue.acts import NONE
+from alicia_desktop.server.dialogue.reply_table import NONE
 from alicia_desktop.server.engines.contract import ModelNotice
 from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.prompts import NOTHING_KNOWN, EarlierMessage, Known
@@ -179,6 +179,8 @@ class AnswerTask:
     """The whole answer, if it is one that no model may word."""
     act: str = NONE
     """The dialogue act of the question, by which a reply is chosen; `NONE` where memory, tools or model answer."""
+    news: str = ""
+    """The kind of news that the question tells and the answer has to meet; empty for none."""
     count: int = 0
     """How many memories there are, where the person asks what is known of them; `known` has the most important."""
     continues: bool = False

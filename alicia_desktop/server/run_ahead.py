@@ -209,9 +209,10 @@ class RunAhead:
             question = Question(id=ids.new_id(ids.MESSAGE), content=text, spoken=True, trace_id="", remember=remember)
             generator = self._generator.rehearsing(rehearsal.recorded(chosen.model))
             act = await generator.recognise(question, LearnResult(), found)
+            act, news = await generator.read_news(question, act)
             if act == ABOUT_PERSON:
                 return
-            task = task_of(question, found, LearnResult(), act=act, settings=chosen.settings)
+            task = task_of(question, found, LearnResult(), act=act, news=news, settings=chosen.settings)
             lines = generator.generate(task, _refuse_tool, lambda _: None, self._speaker.cut_early)
             async with aclosing(lines):
                 async for line in lines:

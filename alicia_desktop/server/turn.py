@@ -20,8 +20,8 @@ from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.attached_files import PromptFiles, files_before, files_of
 from alicia_desktop.server.conversation_model import TurnModel
 from alicia_desktop.server.dialogue import message_parts
-from alicia_desktop.server.dialogue.acts import NONE
-from alicia_desktop.server.dialogue.reply_table import ABOUT_PERSON, KEPT, LOOKUP, TROUBLE, reply_table
+from alicia_desktop.server.dialogue.news import NO_NEWS
+from alicia_desktop.server.dialogue.reply_table import ABOUT_PERSON, KEPT, LOOKUP, NONE, TROUBLE, reply_table
 from alicia_desktop.server.engines.contract import LanguageModel, ModelNotice
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outbound import OutboundQueue
@@ -165,10 +165,12 @@ class AnswerTurn:
     async def _answer_with(self, chosen: TurnModel, learned: LearnResult, files: PromptFiles) -> None:
         """Answer with the chosen model; what the question states was stored before, without it."""
         question, output = self.question, self._output
-        act, found = await self._look_up(learned)
+        act, news, found = await self._look_up(learned)
         seed = int(self._clock.now().timestamp())
         task = replace(
-            task_of(question, found, learned, act=act, seed=seed, forgets=self._forgets, settings=chosen.settings),
+            task_of(
+                question, found, learned, act=act, news=news, seed=seed, forgets=self._forgets, settings=chosen.settings
+            ),
             notify=output.send_notice,
             files=files,
         )
@@ -191,15 +193,16 @@ class AnswerTurn:
                 output.send_trace(trace)
         await self._generator.read_ahead()
 
-    async def _look_up(self, learned: LearnResult) -> tuple[str, RecallResult]:
-        """Return the dialogue act of the question, and what its answer reads."""
+    async def _look_up(self, learned: LearnResult) -> tuple[str, str, RecallResult]:
+        """Return the dialogue act of the question, the news that it tells, and what its answer reads."""
         question = self.question
         with self._timings.phase("retrieval"):
             if self._chosen.model.small and (by_rule := await self._recall.find_by_rule(_asked(question))) is not None:
-                return NONE, by_rule
+                return NONE, NO_NEWS, by_rule
             found = RecallResult() if learned.only_forgets else await self._recall.find(_asked(question))
         with self._timings.phase("act"):
             act = await self._generator.recognise(question, learned, found)
+            act, news = await self._generator.read_news(question, act)
         if (
             self._is_written_out
             and learned.told
@@ -208,12 +211,12 @@ class AnswerTurn:
         ):
             act = KEPT  # "on Thursday at two" told when, and nothing else
         if act == LOOKUP and found.is_unknown:
-            return NONE, found  # nobody looks up what colour the person's own cat is
+            return NONE, NO_NEWS, found  # nobody looks up what colour the person's own cat is
         beyond_her = act in reply_table() and reply_table()[act].limits
         if act == NONE or (beyond_her and message_parts.wants_about_something(question.content)):
-            return act, found
+            return act, news, found
         is_listing = act == ABOUT_PERSON and question.remember
-        return act, await self._recall.find_about_person(_asked(question)) if is_listing else RecallResult()
+        return act, news, await self._recall.find_about_person(_asked(question)) if is_listing else RecallResult()
 
     async def _note_use(self, found: RecallResult) -> None:
         """Mark the memories as used; after the first sentence, so that nobody waits for the disk."""
@@ -241,6 +244,7 @@ def task_of(
     learned: LearnResult,
     *,
     act: str = NONE,
+    news: str = NO_NEWS,
     seed: int = 0,
     forgets: bool = True,
     settings: ConversationSettings = NO_SETTINGS,
@@ -252,6 +256,7 @@ def task_of(
         found: What the answer reads.
         learned: What the question changed in the memory.
         act: The dialogue act that the question is.
+        news: The kind of news that it tells.
         seed: Varies an answer where that is asked for.
         forgets: Whether the client forgets what the server does.
         settings: The conversation's own persona and temperature.
@@ -267,6 +272,7 @@ def task_of(
         stands=found.stands,
         told=message_parts.about_person(learned.told),
         act=act,
+        news=news,
         count=found.count,
         continues=question.continues is not None,
         fixed=_confirm_forgetting(learned, both=forgets) if act == NONE else None,

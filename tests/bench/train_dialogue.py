@@ -1,4 +1,4 @@
-"""Learn the dialogue acts from the labelled messages.
+"""Learn the dialogue acts from the labelled messages, and then the kinds of news (`train_news`).
 
 Run with `make train-dialogue`: it writes `alicia_desktop/server/dialogue/weights.npz`, for each bundled encoder and for
 the words alone. The same messages give the same weights. Before, the messages of two writers are held out and read by
@@ -15,9 +15,11 @@ import numpy as np
 
 import alicia_desktop.server.dialogue
 from alicia_desktop.memory.retrieval.encoders import Encoder
-from alicia_desktop.server.dialogue.acts import NONE, WEIGHTS_FILE, ActWeights, Numbers, normal
+from alicia_desktop.server.dialogue.acts import WEIGHTS_FILE, ActWeights, Numbers, normal
+from alicia_desktop.server.dialogue.reply_table import NONE
 from tests.bench.labelled import RememberingEncoder
 from tests.bench.train_extraction import AUTHORS, encoders
+from tests.bench.train_news import write_news
 from tests.extraction.score import load
 
 DATA: Final = Path(__file__).parent.parent / "data" / "dialogue"
@@ -141,7 +143,7 @@ def held_out(
 
 def main() -> None:
     """Learn for each encoder, print the figures of writers held out, and write the weights."""
-    messages, stored = examples(), dict[str, np.ndarray]()
+    messages, stored, learned = examples(), dict[str, np.ndarray](), dict[str, tuple[ActWeights, Encoder | None]]()
     for name, encoder in encoders().items():
         asked = [one for one in messages if one.writer != OWN]
         found = held_out([one for one in messages if one.writer == OWN], asked, encoder, threshold=THRESHOLD)
@@ -152,10 +154,13 @@ def main() -> None:
         stored[f"{name}.columns"] = weights.columns.astype(np.float16)
         stored[f"{name}.names"] = np.array(weights.names)
         stored[f"{name}.threshold"] = np.array(THRESHOLD, np.float32)
-        if isinstance(encoder, RememberingEncoder):
-            encoder.save()
+        learned[name] = weights, encoder
     folder = Path(alicia_desktop.server.dialogue.__file__).parent
     np.savez_compressed(folder / WEIGHTS_FILE, **stored)  # type: ignore[arg-type]  # its stub names one parameter
+    write_news(learned)
+    for _, encoder in learned.values():
+        if isinstance(encoder, RememberingEncoder):
+            encoder.save()
 
 
 if __name__ == "__main__":

@@ -26,7 +26,8 @@ async def ask(person, text):
 
 def is_from(answer, act):
     row = reply_table()[act]
-    return any(answer.startswith(one.strip()) for one in (*row.replies, *row.private))
+    about = [one.partition("{topic}")[0] for one in row.about]
+    return any(answer.startswith(one.strip()) for one in (*row.replies, *row.private, *about))
 
 
 @pytest.mark.parametrize(
@@ -238,7 +239,7 @@ async def test_a_password_that_was_forgotten_is_looked_up_and_an_umbrella_is_not
     assert await ask(person, "I forgot my wifi password") == NOT_TOLD
     await person.ask("the wifi password is otter-42")
     assert await ask(person, "I forgot my wifi password") == "The wifi password is otter-42."
-    assert is_from(await ask(person, "I forgot my umbrella"), "grumble")
+    assert is_from(await ask(person, "I forgot my umbrella"), "news_nuisance")
 
 
 async def test_when_something_is_due_is_told_by_the_day_that_was_named_for_it(person):
@@ -458,7 +459,7 @@ async def test_a_greeting_before_what_is_told_is_given_back_too(person):
         ("Do you get bored?", "own_feelings"),
         ("are you conscious", "mind"),
         ("Make me laugh", "joke"),
-        ("just having a cup of tea", "small_talk"),
+        ("just having a cup of tea", "news_pleasure"),
         ("I need you to write a letter to my landlord", "write"),
         ("My mother is 84 and lives alone. I worry about her all the time.", "worried"),
         ("my chest hurts, what should I do", "emergency"),

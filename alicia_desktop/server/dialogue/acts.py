@@ -23,12 +23,13 @@ from alicia_desktop.memory.retrieval.encoders import Encoder, SharedEncoder
 from alicia_desktop.memory.segmentation import ASSISTANT_NAME
 from alicia_desktop.memory.slips import SLIPS
 from alicia_desktop.server.dialogue.message_parts import split_greeting
+from alicia_desktop.server.dialogue.news import load_news_weights
+from alicia_desktop.server.dialogue.reply_table import NONE
 
 Numbers = NDArray[np.float64]
 WEIGHTS_FILE: Final = "weights.npz"
 NO_ENCODER: Final = "features"
 """The name under which the weights of the words alone are kept."""
-NONE: Final = "none"
 BUCKETS: Final = 4_096
 """Places that words and pairs of words share by their hash."""
 VECTOR_SCALE: Final = 12.0
@@ -81,9 +82,14 @@ class ActWeights:
             return words
         return np.concatenate(((vector - self.mean) * VECTOR_SCALE, words)).astype(np.float64)
 
+    def odds(self, inputs: Numbers) -> Numbers:
+        """Return the log-odds of each act."""
+        odds: Numbers = inputs @ self.columns[:-1] + self.columns[-1]
+        return odds
+
     def best(self, inputs: Numbers) -> RecognisedAct:
         """Return the likeliest act."""
-        chances = 1.0 / (1.0 + np.exp(-(inputs @ self.columns[:-1] + self.columns[-1])))
+        chances = 1.0 / (1.0 + np.exp(-self.odds(inputs)))
         at = int(chances.argmax())
         chance = float(chances[at])
         return RecognisedAct(
@@ -112,6 +118,16 @@ class ActRecogniser:
             log.warning("the sentence encoder read no message", error=type(error).__name__)
             return self._read(text, None)
 
+    def news(self, text: str) -> Mapping[str, float]:
+        """Return the chance of each kind of news of what is told; empty for what is too long to be read."""
+        if not text.strip() or len(text) > MAX_CHARACTERS:
+            return {}
+        try:
+            return self._read_news(text, self._encoder.one_of(self._weights))
+        except (OSError, RuntimeError, ValueError) as error:
+            log.warning("the sentence encoder read no message", error=type(error).__name__)
+            return self._read_news(text, None)
+
     def prepare(self, text: str) -> None:
         """Encode a message as it will be read for its act and searched by; the encoder keeps the last vectors."""
         encoder = self._encoder.one_of(self._weights)
@@ -122,8 +138,18 @@ class ActRecogniser:
             encoder.query(text)
 
     def _read(self, text: str, encoder: Encoder | None) -> RecognisedAct:
+        weights, inputs = self._inputs(text, encoder)
+        return weights.best(inputs)
+
+    def _read_news(self, text: str, encoder: Encoder | None) -> Mapping[str, float]:
+        weights, inputs = self._inputs(text, encoder)
+        return load_news_weights()[NO_ENCODER if encoder is None else encoder.name].chances(
+            inputs, weights.odds(inputs)
+        )
+
+    def _inputs(self, text: str, encoder: Encoder | None) -> tuple[ActWeights, Numbers]:
         weights = self._weights[NO_ENCODER if encoder is None else encoder.name]
-        return weights.best(weights.inputs(text, None if encoder is None else encoder.query(normal(text))))
+        return weights, weights.inputs(text, None if encoder is None else encoder.query(normal(text)))
 
 
 @cache

@@ -76,6 +76,8 @@ _ADDRESSED: Final = re.compile(r"\b(?:you|your|yours|yourself|u|ur|alicia)\b", r
 _OF_THE_WORLD: Final = re.compile(
     r"\b(?:do|did|would) you (?:know|think|happen|have (?:any idea|an idea|the time))\b"
     r"|\bhave you (?:ever )?heard (?:of|about)\b"
+    r"|\bhow (?:long|much|hot|often) (?:do|would|should) you (?:boil|cook|bake|roast|fry|steam|grill|soak|simmer|poach"
+    r"|leave|rest|wait|water|prove|chill|defrost)\b"
     r"|\bhow (?:do|can|would|should) you (?!feel|work|know|remember|like|do\b|live|learn)"
     r"|\bwhat (?:do|would) you call\b|\b(?:can|could|would) you (?:tell|explain|say)\b"
     r"|\b(?:where|when) (?:do|can|would|should) you (?!(?:live|come|sleep|go|keep|store|save|put|work|learn)\b)"

@@ -20,7 +20,8 @@ from alicia_desktop.memory.segmentation import sentences_of
 from alicia_desktop.server import small_answers
 from alicia_desktop.server.acknowledgement import restate
 from alicia_desktop.server.dialogue import message_parts
-from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct, spelled_out
+from alicia_desktop.server.dialogue.acts import RecognisedAct, spelled_out
+from alicia_desktop.server.dialogue.question_topic import embedded
 from alicia_desktop.server.dialogue.reply_table import (
     ABOUT_HER,
     ABOUT_PERSON,
@@ -32,6 +33,8 @@ from alicia_desktop.server.dialogue.reply_table import (
     FOLLOW_UP,
     KEPT,
     LISTENING,
+    NEWS_PREFIX,
+    NONE,
     RESTATED,
     SMALL_TALK,
     SURE,
@@ -151,7 +154,11 @@ class Replies:
         self._last = act
         self._again = act if row.again else self._again if row.passing else ""
         parts = [row.particular] if row.particular and message_parts.is_particular(message) else []
-        parts.append(self.choose(row.variants(mildly=message_parts.is_mild(message), remember=remember), message))
+        topic = embedded(message_parts.wanted_part(message_parts.split_greeting(message)[1])) if row.about else None
+        if topic is not None:
+            parts.append(self.choose(row.about, message).format(topic=topic))
+        else:
+            parts.append(self.choose(row.variants(mildly=message_parts.is_mild(message), remember=remember), message))
         if row.asked and message_parts.asks_of_the_world(message):
             parts.append(self.choose(reply_table()[row.asked].replies, message))
         if told and remember and row.kept:
@@ -178,6 +185,10 @@ class Replies:
             return WHY_LIMITS
         goes_on = act in {SMALL_TALK, LISTENING, FOLLOW_UP} and not message_parts.asks(message)
         return TROUBLE if last.sorrow and (goes_on or act in {BORED, UNSURE}) else act
+
+    def meet(self, news: str, message: str) -> str:
+        """Return how news of this kind are met."""
+        return self.choose(reply_table()[f"{NEWS_PREFIX}{news}"].replies, message)
 
     def restated(self, told: str, inside: str, message: str, *, remember: bool) -> str:
         """Return that `told` was understood; `inside` is the same as it stands in a sentence."""

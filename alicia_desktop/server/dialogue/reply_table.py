@@ -12,6 +12,12 @@ from typing import Final
 
 import msgspec
 
+NONE: Final = "none"
+"""No act: what memory, tools or model answer."""
+GLAD: Final = "glad"
+ANGRY: Final = "angry"
+GRUMBLE: Final = "grumble"
+FINE: Final = "fine"
 ABOUT_PERSON: Final = "about_me"
 ABOUT_HER: Final = "about_her"
 CANNOT: Final = "cannot"
@@ -39,6 +45,10 @@ NONSENSE: Final = "nonsense"
 NOTE_THAT: Final = "note_that"
 OWN_MATTER: Final = "own_matter"
 TOLD_BEFORE: Final = "told_before"
+NEWS_PREFIX: Final = "news_"
+"""Of the sections that meet a kind of news (`server.dialogue.news`)."""
+NEWS_MORE: Final = "news_more"
+NEWS_KEPT: Final = "news_kept"
 KEPT: Final = "kept"
 """No act of the table: what is told is taken up, and a courtesy beside it needs no other answer."""
 
@@ -50,6 +60,8 @@ class ActReplies:
     replies: tuple[str, ...]
     mild: tuple[str, ...] = ()
     """Those for a feeling that is said to be small."""
+    about: tuple[str, ...] = ()
+    """Those where what is asked can be named; {topic} is a clause such as "how to make jam"."""
     private: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     known: tuple[str, ...] = ()

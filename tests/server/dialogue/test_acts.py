@@ -6,8 +6,9 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory.retrieval.encoders import SharedEncoder
-from alicia_desktop.server.dialogue.acts import MAX_CHARACTERS, NONE, ActRecogniser, load_weights, normal
+from alicia_desktop.server.dialogue.acts import MAX_CHARACTERS, ActRecogniser, load_weights, normal
 from alicia_desktop.server.dialogue.replies import act_of_message
+from alicia_desktop.server.dialogue.reply_table import NONE
 
 
 def missing():

@@ -2,9 +2,9 @@
 
 import pytest
 
-from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct, load_weights
+from alicia_desktop.server.dialogue.acts import RecognisedAct, load_weights
 from alicia_desktop.server.dialogue.replies import Replies, act_of
-from alicia_desktop.server.dialogue.reply_table import reply_table
+from alicia_desktop.server.dialogue.reply_table import NONE, reply_table
 from tests.bench.train_dialogue import examples
 
 LARGER = "A larger model can be connected"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from alicia_desktop.server.dialogue.acts import NONE, RecognisedAct
+from alicia_desktop.server.dialogue.acts import RecognisedAct
 from alicia_desktop.server.dialogue.replies import MAX_PARTS, act_of_message
-from alicia_desktop.server.dialogue.reply_table import KEPT
+from alicia_desktop.server.dialogue.reply_table import KEPT, NONE
 
 
 def recogniser(**chances):
