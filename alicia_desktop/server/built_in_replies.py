@@ -18,7 +18,7 @@ from alicia_desktop.server.answer_lines import AnswerLine
 from alicia_desktop.server.attached_files import built_in_reply
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.languages import languages, other_language
-from alicia_desktop.server.dialogue.news import LIGHT, SAID_BACK
+from alicia_desktop.server.dialogue.news import LIGHT, SAID_BACK, TREAT
 from alicia_desktop.server.dialogue.replies import Replies
 from alicia_desktop.server.dialogue.reply_table import (
     ABOUT_PERSON,
@@ -131,8 +131,8 @@ class BuiltInReplies:
         met = self._replies.meet(task.news, task.question) if task.news else ""
         if met and kept == NOTED:
             kept = "" if task.news in LIGHT else reply_table()[NEWS_KEPT].replies[0]
-        if welcome:
-            met = met.removeprefix(AGAIN_WELCOME)
+        if welcome:  # who says their name mostly tells of their life, and nothing that has just happened
+            met = "" if task.news == TREAT else met.removeprefix(AGAIN_WELCOME)
         return " ".join(one for one in (welcome, met, kept) if one)
 
     def _met(self, task: AnswerTask) -> str:

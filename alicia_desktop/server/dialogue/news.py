@@ -36,6 +36,7 @@ NEWS_WEIGHTS_FILE: Final = "news_weights.npz"
 NO_NEWS: Final = ""
 SOME_NEWS: Final = "some_news"
 """News of which it is not sure whether they are good or bad."""
+TREAT: Final = "treat"
 PLAIN: Final = "plain"
 """The kind of what is told and is no news: an address, a liking."""
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -54,12 +55,14 @@ GRAVEST_FIRST: Final = (
 )
 """Which part of a message is met first."""
 LIGHT: Final = frozenset([*GROUPS["daily"], "new_here"])
-"""Kinds that are met only where nothing is asked beside them."""
+"""Kinds of what will soon be over."""
 SAID_BACK: Final = frozenset(["making", "eaten", "busy", "done", "waiting"])
 """Those of them that a reply takes up in the person's own words."""
 OF_SORROW: Final = frozenset([*GROUPS["bad"], "bad"])
 SMALL_SORROWS: Final = frozenset(["nuisance", "pain"])
 OF_JOY: Final = frozenset([*GROUPS["good"], "good"])
+MET_BESIDE: Final = frozenset(["died", "ill", "setback", "rift", "celebrated", "relieved", "change", "ahead"])
+"""Kinds that are met where something is asked or wished for beside them."""
 KIND_THRESHOLD: Final = 0.6
 """Chance that one kind needs, unless it is one of the next table."""
 KIND_THRESHOLDS: Final[Mapping[str, float]] = {
@@ -138,7 +141,7 @@ def news_of(read: Callable[[str], Mapping[str, float]], text: str) -> str:
     telling = [part for part in parts if not _wants(part)]
     if len(telling) < len(parts):
         sure = [_kind_of(read(part), least=BESIDE_THRESHOLD) for part in telling]
-        found = [kind for kind in sure if kind not in LIGHT | SMALL_SORROWS]
+        found = [kind for kind in sure if kind in MET_BESIDE]
     else:
         found = [_sure(read(part), margin=0.0 if len(parts) == 1 else PART_MARGIN) for part in telling]
         found += [_sure(read(rest), margin=0.0)] if len(parts) > 1 else []
@@ -191,7 +194,7 @@ def act_beside(act: str, news: str) -> tuple[str, str]:
         return _beside_feeling(act, news)
     if row.momentary or act in {FINE, FOLLOW_UP, LISTENING}:
         return NONE, news
-    return act, NO_NEWS if row.passing or news in LIGHT else news
+    return act, news if news in MET_BESIDE and not row.passing else NO_NEWS
 
 
 def _beside_feeling(act: str, news: str) -> tuple[str, str]:
