@@ -51,7 +51,7 @@ else
 	@$(WITHOUT_PROCESSES) --durations=25; first=$$?; $(WITH_PROCESSES) --durations=25 && exit $$first
 endif
 
-test-fast: setup-test ## for every save: what starts no process and takes no second, with fewer examples
+test-fast: setup-test ## for every save: what starts no process and takes little time, with fewer examples
 	@TMPDIR=$(TEST_FOLDER) $(ONE_THREAD) $(PY) -m pytest -q -m "not e2e and not slow" -n 3 --dist worksteal --hypothesis-profile=fast $(ARGS)
 
 test-thorough: setup-test livekit ## all tests with ten times the examples, and each of the long runs at its full length

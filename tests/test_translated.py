@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 import alicia_desktop
 
 PACKAGE: Final = Path(alicia_desktop.__file__).parent
@@ -67,6 +69,7 @@ def arguments(tree: ast.AST, names: set[str] | frozenset[str], *, of: str = "") 
             yield from found
 
 
+@pytest.mark.slow
 def test_errors_say_their_sentences_in_the_language_of_the_window() -> None:
     said = [(name, sentence) for name, tree in modules() for sentence in error_sentences(tree)]
     assert len(said) > 200  # else it finds none any more

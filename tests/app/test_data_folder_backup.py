@@ -19,6 +19,8 @@ from tests.store.wire import NOW
 from tests.support.data_folder import fill_folder
 from tests.support.scripted_server import until
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def file(tmp_path):

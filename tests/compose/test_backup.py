@@ -28,6 +28,8 @@ from tests.support import old_schemas
 from tests.support.data_folder import everything_in, fill_folder
 from tests.support.patience import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 LATER = NOW + timedelta(days=1)
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from alicia_desktop.ui.language import TRANSLATIONS
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = runpy.run_path(str(Path(__file__).parents[2] / "packaging" / "translations.py"))
 CATALOGUES = sorted(TRANSLATIONS.glob("*.ts"))
 EVERY_CATALOGUE = pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda path: path.stem)

@@ -1,5 +1,7 @@
 """What tests of the window share: one theme, and a window filled with the rows of the design's pictures."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QTranslator
 from PySide6.QtGui import QAccessible
@@ -11,6 +13,18 @@ from alicia_desktop.ui.language import install_language
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from tests.ui import samples
+
+HERE = Path(__file__).parent
+LARGE = {"large", "panel", "window"}
+"""Fixtures that show the whole window or inspector, which takes a fifth of a second; hundreds of tests ask for them."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Leave what shows the whole window or inspector out of the tests for every save."""
+    for item in items:
+        if item.path.is_relative_to(HERE) and LARGE & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture

@@ -16,6 +16,8 @@ from alicia_desktop.ui.widgets.chip import TRACE_ICON
 from tests.support.colour_blindness import KINDS, seen_hex, seen_image
 from tests.ui.test_tokens import ratio
 
+pytestmark = pytest.mark.slow
+
 TOKENS = load_tokens()
 CHOICES = ("light", "dark", "contrast")
 APART = 0.25
@@ -144,7 +146,6 @@ def test_two_states_with_the_same_glyph_are_found(qapp, monkeypatch):
     assert told_by_colour_alone(qapp, "light") == found
 
 
-@pytest.mark.slow
 def test_the_gallery_shows_all_of_them(qtbot, theme):
     gallery = Gallery(theme=theme)
     qtbot.addWidget(gallery)

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 from alicia_desktop.ui.focus import FocusRing, next_stop
 from alicia_desktop.ui.focus_frame import FocusFrame
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def ring(qapp, theme):

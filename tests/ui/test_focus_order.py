@@ -11,6 +11,8 @@ from alicia_desktop.ui.conversation.message_controls import MessageWidget
 from alicia_desktop.ui.conversation.unsent_draft import PendingFile
 from alicia_desktop.view.rows import BannerRow
 
+pytestmark = pytest.mark.slow
+
 TAB, BACKTAB = Qt.Key.Key_Tab, Qt.Key.Key_Backtab
 
 

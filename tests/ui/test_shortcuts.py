@@ -10,6 +10,8 @@ from alicia_desktop.ui.shortcuts import conflicting, with_changes
 from alicia_desktop.ui.shortcuts_dialog import ABOVE_GROUP, ShortcutsDialog, shortcut_list
 from alicia_desktop.ui.widgets.labels import Label
 
+pytestmark = pytest.mark.slow
+
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
 

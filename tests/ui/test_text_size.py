@@ -17,6 +17,8 @@ from alicia_desktop.ui.widgets.badge import Badge
 from alicia_desktop.ui.widgets.chip import MemoryChip
 from tests.ui.samples import STATUS
 
+pytestmark = pytest.mark.slow
+
 CTRL = Qt.KeyboardModifier.ControlModifier
 PAINTED = (Badge, BytesView, MemoryChip, Tag)
 

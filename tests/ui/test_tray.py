@@ -8,7 +8,10 @@ from PySide6.QtWidgets import QSystemTrayIcon
 from alicia_desktop.ui.tray import Tray
 from tests.ui import samples
 
-pytestmark = pytest.mark.qt_log_ignore("systemTrayWindowChanged", "does not support raise", extend=True)
+pytestmark = [
+    pytest.mark.qt_log_ignore("systemTrayWindowChanged", "does not support raise", extend=True),
+    pytest.mark.slow,
+]
 """Of the platform of the tests, which has no tray."""
 
 

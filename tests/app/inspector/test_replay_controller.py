@@ -27,6 +27,8 @@ from tests.ui.reach import button, part
 from tests.view.test_replay import SPOKEN, pcm, records
 from tests.view.test_waterfall import turn
 
+pytestmark = pytest.mark.slow
+
 STANZAS = [("UserMessage", 0), ("StartAnswer", 500), ("AssistantSentence", 600), ("AssistantSentence", 800)]
 
 

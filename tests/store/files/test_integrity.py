@@ -27,6 +27,8 @@ from tests.store.filled import MOMENT, add, expected, fill, flip, kept, opened, 
 from tests.store.wire import NOW
 from tests.support.patience import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 
 def change_all(conn: Connection) -> None:
     conn.exec_driver_sql("UPDATE user_aliases SET created_at = created_at || '!'")

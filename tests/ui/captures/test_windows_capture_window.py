@@ -8,6 +8,8 @@ from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from tests.ui.inspector import samples
 from tests.ui.reach import shown_texts
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def window(qtbot, theme):

@@ -10,6 +10,8 @@ from alicia_desktop.ui.conversation.attachments import MAX_SHOWN, FileTile
 from alicia_desktop.view.rows import FileRow
 from tests.ui import samples
 
+pytestmark = pytest.mark.slow
+
 PHOTO = FileRow(position=0, name="cat.png", kind="image", size="9 KB")
 NOTES = FileRow(position=1, name="notes.txt", kind="text", size="1 KB")
 OTHER = FileRow(position=2, name="a.pdf", kind="other", size="1 KB")

@@ -8,6 +8,8 @@ from alicia_desktop.ui.conversation.find_bar import SEARCH_DELAY_MS
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.rows import MessageRow
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def bar(window):

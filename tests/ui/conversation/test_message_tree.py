@@ -6,7 +6,7 @@ from PySide6.QtGui import QAccessible
 from alicia_desktop.ui.accessible_roles import Role
 from tests.ui import samples
 
-pytestmark = pytest.mark.usefixtures("screen_reader")
+pytestmark = [pytest.mark.usefixtures("screen_reader"), pytest.mark.slow]
 
 MANY = 60
 

@@ -10,6 +10,8 @@ from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.turn.waterfall import Waterfall
 from tests.ui.inspector import samples
 
+pytestmark = pytest.mark.slow
+
 SIZE = (563, 720)
 """Of the panel in a window of 1280 × 800, where it is narrowest for its text."""
 TABS = ("turn", "memory", "tools", "stanzas")

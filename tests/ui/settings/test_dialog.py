@@ -12,6 +12,8 @@ from alicia_desktop.ui.widgets.fields import DevicePicker
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.tools import GrantRow
 
+pytestmark = pytest.mark.slow
+
 FILLED = SettingsForm(
     window_language="de",
     theme="dark",
