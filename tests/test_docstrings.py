@@ -1,11 +1,8 @@
 """What docstrings and comments of the sources name is there: a module that was renamed leaves no old name behind."""
 
 import functools
-import io
 import re
 import sys
-import tokenize
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +11,16 @@ import pytest
 ROOT: Final = Path(__file__).parents[1]
 DOTTED: Final = re.compile(r"(?<!`)`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)`(?!`)")
 A_WORD: Final = re.compile(r"[A-Za-z_]\w*")
+PIECES: Final = re.compile(
+    r"""
+      (?P<prose> (?<!\w)"{3}(?:\\.|[^\\])*?"{3} | \#[^\n]* )  # docstrings and comments
+    | [A-Za-z]* (?: "{3}(?:\\.|[^\\])*?"{3} | '{3}(?:\\.|[^\\])*?'{3} | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' )
+    | \b[A-Za-z_]\w*
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+"""Prose, other strings and names, as `tokenize` finds them in a quarter of the time."""
+NEWLINE: Final = "\n"
 ENDINGS: Final = frozenset({"py", "toml"})
 
 
@@ -22,29 +29,19 @@ def modules() -> list[Path]:
     return [path for folder in ("alicia_desktop", "tests") for path in sorted((ROOT / folder).rglob("*.py"))]
 
 
-def tokens(path: Path) -> Iterator[tokenize.TokenInfo]:
-    """Yield the tokens of a module."""
-    return tokenize.generate_tokens(io.StringIO(path.read_text("utf-8")).readline)
-
-
-def is_prose(token: tokenize.TokenInfo) -> bool:
-    """Return whether a token is a comment or a docstring."""
-    is_docstring = token.type == tokenize.STRING and token.string.startswith('"""')
-    return is_docstring or token.type == tokenize.COMMENT
-
-
 @functools.cache
 def read() -> tuple[frozenset[str], tuple[tuple[str, str], ...]]:
     """Return each name of the code, and each dotted name of its prose with the place where it stands."""
     known, named = set(ENDINGS), []
     for path in modules():
         known |= {path.stem, path.parent.name}
-        for token in tokens(path):
-            if is_prose(token):
-                place = f"{path.relative_to(ROOT)}:{token.start[0]}"
-                named += [(place, name) for name in DOTTED.findall(token.string)]
-            elif token.type in {tokenize.NAME, tokenize.STRING}:
-                known |= set(A_WORD.findall(token.string))
+        text = path.read_text("utf-8")
+        for piece in PIECES.finditer(text):
+            if piece["prose"] is None:
+                known |= set(A_WORD.findall(piece[0]))
+            elif dotted := DOTTED.findall(piece[0]):
+                place = f"{path.relative_to(ROOT)}:{text.count(NEWLINE, 0, piece.start()) + 1}"
+                named += [(place, name) for name in dotted]
     return frozenset(known), tuple(named)
 
 

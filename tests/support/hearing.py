@@ -4,6 +4,7 @@ import re
 import wave
 from collections.abc import Callable
 from difflib import SequenceMatcher
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +12,18 @@ import numpy as np
 from alicia_desktop.audio.contract import FRAME_BYTES, SAMPLE_RATE
 from alicia_desktop.audio.levels import is_silent
 from alicia_desktop.audio.wav import read_wav
-from alicia_desktop.server.engines.speech_to_text import Whisper
+from alicia_desktop.server.engines.speech_to_text import Whisper, bundled_model
 from tests.support.sound_card import WAV_HEADER
 
 Speak = Callable[[str], Path]
 NEEDED = 0.8
 """The share of her words that must be heard again."""
+
+
+@cache
+def bundled_whisper() -> Whisper:
+    """Load the bundled ears, once a process: they keep nothing between two transcripts."""
+    return Whisper(folder=bundled_model(), threads=1)
 
 
 def write_speech(path: Path, pcm: bytes) -> Path:

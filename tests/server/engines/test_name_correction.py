@@ -1,15 +1,17 @@
 """Names that are known are recognised, and none is made up."""
 
 import time
+from functools import cache
 
 import hibari
 import pytest
 
+from alicia_desktop.server.engines.contract import Samples
 from alicia_desktop.server.engines.name_correction import find_candidates, replaced, sound_distance, sound_of
-from alicia_desktop.server.engines.speech_to_text import Whisper, bundled_model
 from alicia_desktop.server.engines.text_to_speech import pcm_48k
 from alicia_desktop.server.speech.pause_analysis import to_samples
 from tests.bench.spoken_names import Sentence, made_up, read_sentences, wrong_names
+from tests.support.hearing import bundled_whisper
 
 
 @pytest.mark.parametrize(
@@ -52,24 +54,28 @@ def test_several_words_may_have_been_one_name_and_leave_their_punctuation():
     assert replaced(words, found) == "Mateusz, come"
 
 
-@pytest.fixture(scope="module")
-def whisper():
-    return Whisper(folder=bundled_model(), threads=1)
+@cache
+def voice():
+    return hibari.Hibari(threads=1)
 
 
-def spoken(whisper: Whisper, sentences: list[Sentence], names: list[str]) -> list[str]:
-    voice = hibari.Hibari(threads=1)
-    return [whisper.transcribe(to_samples(pcm_48k(voice(one.text, seed=0))), names=names).text for one in sentences]
+@cache
+def spoken(text: str) -> Samples:
+    return to_samples(pcm_48k(voice()(text, seed=0)))
+
+
+def heard(sentences: list[Sentence], names: list[str]) -> list[str]:
+    return [bundled_whisper().transcribe(spoken(one.text), names=names).text for one in sentences]
 
 
 @pytest.mark.slow
-def test_half_of_the_wrong_names_become_right_and_none_is_made_up(whisper):
+def test_half_of_the_wrong_names_become_right_and_none_is_made_up():
     """On a sixth of the sentences; `tests/bench/bench_names.py` has all."""
     held_out = [one for one in read_sentences() if one.is_held_out]
     names = [one.name for one in held_out if one.name]
     some = [one for one in held_out if one.name][:10]
-    without, using = spoken(whisper, some, []), spoken(whisper, some, names)
+    without, using = heard(some, []), heard(some, names)
     assert wrong_names(some, using, names) <= 0.5 * wrong_names(some, without, names)
     others = [one for one in held_out if not one.name][:5]
-    heard = spoken(whisper, others, names)  # two transcripts of one sound may differ where two words are as likely
-    assert [made_up(one, text, names) for one, text in zip(others, heard, strict=True)] == [[]] * len(others)
+    found = heard(others, names)  # two transcripts of one sound may differ where two words are as likely
+    assert [made_up(one, text, names) for one, text in zip(others, found, strict=True)] == [[]] * len(others)

@@ -7,10 +7,11 @@ import pytest
 from alicia_desktop.server.engines.contract import PartialTranscript, RecognizedSpeech
 from alicia_desktop.server.engines.log_mel import RATE
 from alicia_desktop.server.engines.partial_transcripts import PartialTranscriber, complete, position_behind
-from alicia_desktop.server.engines.speech_to_text import Decoded, Whisper, bundled_model
+from alicia_desktop.server.engines.speech_to_text import Decoded
 from alicia_desktop.server.engines.text_to_speech import pcm_48k
 from alicia_desktop.server.speech.pause_analysis import to_samples
 from tests.bench.interim_transcripts import SENTENCES, count_flickers, measure
+from tests.support.hearing import bundled_whisper
 
 
 class Scripted:
@@ -119,7 +120,7 @@ def test_the_final_transcript_does_not_replace_what_was_right_by_less(final, sho
 
 @pytest.mark.slow
 def test_interim_transcripts_cost_a_part_of_plain_repeated_transcription():
-    whisper = Whisper(folder=bundled_model(), threads=1)
+    whisper = bundled_whisper()
     voice, transcriber = hibari.Hibari(threads=1), PartialTranscriber(whisper)
     transcriber.extend(PartialTranscript(), noise(1))  # what is encoded once
     result = measure(whisper, transcriber, to_samples(pcm_48k(voice(SENTENCES[-1], seed=0))))

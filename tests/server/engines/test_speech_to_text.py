@@ -9,7 +9,6 @@ from alicia_desktop.server.engines.contract import EngineState, PartialTranscrip
 from alicia_desktop.server.engines.log_mel import RATE
 from alicia_desktop.server.engines.partial_transcripts import PartialTranscriber
 from alicia_desktop.server.engines.speech_to_text import (
-    Whisper,
     bundled_model,
     repeats_itself,
     windows,
@@ -17,6 +16,7 @@ from alicia_desktop.server.engines.speech_to_text import (
 from alicia_desktop.server.engines.text_to_speech import HibariEngine, pcm_48k
 from alicia_desktop.server.engines.whisper_engine import CHECK_FOLDER, WhisperEngine
 from alicia_desktop.server.speech.pause_analysis import to_samples
+from tests.support.hearing import bundled_whisper
 from tests.support.recordings import recorded_samples
 from tests.support.scripted_server import until
 
@@ -52,12 +52,12 @@ def test_what_is_said_fast_is_heard_to_its_end():
 
     fast = to_samples(pcm_48k(hibari.Hibari(threads=1)(LONG, speed=1.8, seed=0)))
     assert len(fast) < 12 * RATE
-    assert "lake on Saturday" in Whisper(folder=bundled_model(), threads=1).transcribe(fast).text
+    assert "lake on Saturday" in bundled_whisper().transcribe(fast).text
 
 
 @pytest.mark.slow
 def test_people_are_understood_as_they_were_by_faster_whisper():
-    whisper = Whisper(folder=bundled_model(), threads=1)
+    whisper = bundled_whisper()
     heard = {name: whisper.transcribe(recorded_samples(name)).text for name in ("cards_003", "cards_004", "goforward")}
     heard["cards_004"] = heard["cards_004"].replace("-", " ")  # processors round differently, and it is a close call
     assert heard == {"cards_003": "7 of clubs", "cards_004": "5 5", "goforward": "Go forward 10 meters."}
@@ -144,7 +144,7 @@ def noises(seconds):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["noise", "hum", "a tone", "music", "a motor"])
 def test_no_words_are_made_up_where_nobody_speaks(name):
-    whisper = Whisper(folder=bundled_model(), threads=1)
+    whisper = bundled_whisper()
     transcriber = PartialTranscriber(whisper)
     for seconds in (1, 3, 6):
         sound = noises(seconds)[name].astype(np.float32)
@@ -156,7 +156,7 @@ def test_no_words_are_made_up_where_nobody_speaks(name):
 def test_two_people_at_once_are_no_loop_and_no_error():
     both = [recorded_samples(name) for name in ("cards_005", "goforward")]
     length = min(map(len, both))
-    heard = Whisper(folder=bundled_model(), threads=1).transcribe(both[0][:length] + both[1][:length])
+    heard = bundled_whisper().transcribe(both[0][:length] + both[1][:length])
     assert not repeats_itself(heard.text)
 
 
@@ -170,7 +170,7 @@ def test_much_sound_is_recognised_piece_by_piece():
     ]
     sound = np.concatenate(spoken * 2)
     assert len(sound) > 45 * RATE
-    heard = Whisper(folder=bundled_model(), threads=1).transcribe(sound).text.lower()
+    heard = bundled_whisper().transcribe(sound).text.lower()
     assert heard.count("forward") == 2
 
 
