@@ -1,7 +1,7 @@
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
@@ -9,6 +9,7 @@ from alicia_desktop.protocol import messages as wire
 from alicia_desktop.store import outbox
 from alicia_desktop.store.conversations import conversations
 from tests.store.wire import CONVERSATION, NOW, came, keep, row, rows, stanza, turn, went
+from tests.support.examples import examples
 
 
 def _order(conn: Connection) -> list[str]:
@@ -177,6 +178,7 @@ def test_a_whole_message_wins_over_sentences_of_the_same_answer(conn: Connection
 
 
 @given(order=st.permutations(range(6)), cut=st.integers(0, 6))
+@settings(max_examples=examples(40))
 @pytest.mark.slow
 def test_a_conversation_stands_in_the_order_of_its_chain(order: list[int], cut: int):
     from tests.store.plain import plain_database

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
@@ -7,6 +7,7 @@ from alicia_desktop.protocol import messages as wire
 from alicia_desktop.store.recording import JournalEntry
 from tests.store.plain import plain_database
 from tests.store.wire import came, keep, row, rows, turn
+from tests.support.examples import examples
 
 TURN: list[JournalEntry] = [
     *turn(),
@@ -35,6 +36,7 @@ def _tables(conn: Connection) -> dict[str, list[dict[str, object]]]:
 
 
 @given(order=st.permutations(range(len(TURN))), cut=st.integers(0, len(TURN)))
+@settings(max_examples=examples(40))
 @pytest.mark.slow
 def test_what_comes_together_leaves_the_rows_that_it_leaves_one_by_one(order: list[int], cut: int) -> None:
     entries = [TURN[place] for place in order]
@@ -75,6 +77,7 @@ def test_messages_that_come_together_are_written_in_one_statement(conn: Connecti
 
 
 @given(said=st.lists(st.text(), min_size=1, max_size=4))
+@settings(max_examples=examples(40))
 def test_words_of_any_kind_are_kept_as_they_were_said(said: list[str]) -> None:
     with plain_database() as conn:
         keep(conn, *(came(wire.UserMessage(id=f"am_{n}", content=text), -n - 1) for n, text in enumerate(said)))
