@@ -208,7 +208,6 @@ async def test_an_answer_that_was_stopped_is_interrupted_on_another_computer_too
         await stage.until(lambda: len(stage.rows) == 2 and stage.rows[1].text)
         stage.window.stop_requested.emit()
         await stage.until(lambda: stage.rows[1].stopped_after is not None)
-        hold.set()
         here = stage.window.sidebar.current
         async with stage_on(other, model, theme, elsewhere=stage.server.address) as second:
             await second.until(lambda: here in [row.id for row in second.window.sidebar.rows])
@@ -216,3 +215,4 @@ async def test_an_answer_that_was_stopped_is_interrupted_on_another_computer_too
             await second.until(lambda: len(second.rows) == 2)
             await second.until(lambda: second.rows[1].stopped_after is not None)
             assert second.texts() == stage.texts()
+        hold.set()  # not before: the stop may still be on its way to the server when it shows here
