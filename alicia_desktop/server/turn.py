@@ -252,7 +252,6 @@ def task_of(
     """Return the task for the answer generator.
 
     Args:
-        question: What is asked.
         found: What the answer reads.
         learned: What the question changed in the memory.
         act: The dialogue act that the question is.
@@ -262,7 +261,6 @@ def task_of(
         settings: The conversation's own persona and temperature.
     """
     known = replace(found.known, history=(*found.known.history, *question.earlier), persona=settings.persona)
-    temperature = 0.8 if question.fresh else 0.0
     return AnswerTask(
         question=question.content,
         known=known,
@@ -277,7 +275,7 @@ def task_of(
         continues=question.continues is not None,
         fixed=_confirm_forgetting(learned, both=forgets) if act == NONE else None,
         remember=question.remember,
-        temperature=temperature if settings.temperature is None else settings.temperature,
+        temperature=(0.8 if question.fresh else 0.0) if settings.temperature is None else settings.temperature,
         seed=seed if question.fresh else 0,
     )
 
