@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.memory.retrieval.encoders import Encoder, SharedEncoder
+from alicia_desktop.memory.retrieval.encoders import SharedEncoder
 from alicia_desktop.memory.segmentation import ASSISTANT_NAME
 from alicia_desktop.memory.slips import SLIPS
 from alicia_desktop.server.dialogue.message_parts import split_greeting
@@ -111,22 +111,15 @@ class ActRecogniser:
         """Return the act of a message; may take some ten milliseconds."""
         if not text.strip() or len(text) > MAX_CHARACTERS:
             return NO_ACT
-        encoder = self._encoder.one_of(self._weights)
-        try:
-            return self._read(text, encoder)
-        except (OSError, RuntimeError, ValueError) as error:
-            log.warning("the sentence encoder read no message", error=type(error).__name__)
-            return self._read(text, None)
+        name, inputs = self._inputs(text)
+        return self._weights[name].best(inputs)
 
     def news(self, text: str) -> Mapping[str, float]:
         """Return the chance of each kind of news of what is told; empty for what is too long to be read."""
         if not text.strip() or len(text) > MAX_CHARACTERS:
             return {}
-        try:
-            return self._read_news(text, self._encoder.one_of(self._weights))
-        except (OSError, RuntimeError, ValueError) as error:
-            log.warning("the sentence encoder read no message", error=type(error).__name__)
-            return self._read_news(text, None)
+        name, inputs = self._inputs(text)
+        return load_news_weights()[name].chances(inputs, self._weights[name].odds(inputs))
 
     def prepare(self, text: str) -> None:
         """Encode a message as it will be read for its act and searched by; the encoder keeps the last vectors."""
@@ -137,19 +130,15 @@ class ActRecogniser:
             encoder.query(normal(split_greeting(spelled_out(text))[1]))
             encoder.query(text)
 
-    def _read(self, text: str, encoder: Encoder | None) -> RecognisedAct:
-        weights, inputs = self._inputs(text, encoder)
-        return weights.best(inputs)
-
-    def _read_news(self, text: str, encoder: Encoder | None) -> Mapping[str, float]:
-        weights, inputs = self._inputs(text, encoder)
-        return load_news_weights()[NO_ENCODER if encoder is None else encoder.name].chances(
-            inputs, weights.odds(inputs)
-        )
-
-    def _inputs(self, text: str, encoder: Encoder | None) -> tuple[ActWeights, Numbers]:
-        weights = self._weights[NO_ENCODER if encoder is None else encoder.name]
-        return weights, weights.inputs(text, None if encoder is None else encoder.query(normal(text)))
+    def _inputs(self, text: str) -> tuple[str, Numbers]:
+        """Return the name of the weights that read a text, and their inputs: of words alone where the encoder fails."""
+        encoder = self._encoder.one_of(self._weights)
+        if encoder is not None:
+            try:
+                return encoder.name, self._weights[encoder.name].inputs(text, encoder.query(normal(text)))
+            except (OSError, RuntimeError, ValueError) as error:
+                log.warning("the sentence encoder read no message", error=type(error).__name__)
+        return NO_ENCODER, self._weights[NO_ENCODER].inputs(text, None)
 
 
 @cache

@@ -1,7 +1,7 @@
-"""Turn a question into a clause that names what it is about: "what the capital of Peru is".
+"""Turn a direct question into an indirect one: "what the capital of Peru is".
 
-    embedded("how do I get wine out of a carpet")    # "how to get wine out of a carpet"
-    embedded("Is a tomato a fruit?")                # None: where the subject ends is not known
+    indirect_question("how do I get wine out of a carpet")    # "how to get wine out of a carpet"
+    indirect_question("Is a tomato a fruit?")                 # None: where the subject ends is not known
 
 Pure. Only shapes that come out right without knowledge of what stands in them are turned; for others None is returned.
 """
@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from alicia_desktop.memory.grammatical_person import to_second_person
-from alicia_desktop.memory.vocabulary import verb_form
+from alicia_desktop.memory.vocabulary import AUXILIARIES, verb_form
 
 MAX_WORDS: Final = 18
 _LEAD: Final = re.compile(
@@ -36,35 +36,16 @@ _BEING: Final = re.compile(
 _SUBJECT: Final = re.compile(
     r"^(?:who|which [a-z]+|what [a-z]+|how many [a-z]+) (?P<verb>[a-z]+)\b(?! (?:i|you|we|they)\b)", re.IGNORECASE
 )
-_EMBEDDED: Final = re.compile(r"^(?:how to|whether|if|(?:what|where|when) to) ", re.IGNORECASE)
+_INDIRECT: Final = re.compile(r"^(?:how to|whether|if|(?:what|where|when) to) ", re.IGNORECASE)
 _WHETHER: Final = re.compile(r"^(?P<verb>should|can|could|must) (?P<who>i|we) (?P<rest>.+)", re.IGNORECASE)
-_AUXILIARY: Final = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "do",
-        "does",
-        "did",
-        "can",
-        "could",
-        "should",
-        "would",
-        "will",
-        "has",
-        "have",
-        "had",
-        "s",
-    ]
-)
+_AUXILIARY: Final = AUXILIARIES | {"s"}
 _RUN_ON: Final = re.compile(r"^(?:you|i) |\b(?:is|are|am|was|were)\b", re.IGNORECASE)
 """Another clause behind that which is asked."""
 _TO_HER: Final = re.compile(r"\b(?:you|your|yourself|alicia)\b", re.IGNORECASE)
 MAX_NOUN_WORDS: Final = 8
 
 
-def embedded(question: str) -> str | None:
+def indirect_question(question: str) -> str | None:
     """Return a question as a clause behind "I don't know", said to the person; None where that may come out wrong."""
     found = _LEAD.match(question)
     if found is None:
@@ -81,7 +62,7 @@ def embedded(question: str) -> str | None:
 
 
 def _clause(plain: str, *, is_indirect: bool) -> str | None:
-    if _EMBEDDED.match(plain):
+    if _INDIRECT.match(plain):
         return plain
     if (found := _HOW_TO.match(plain)) is not None:
         return None if _RUN_ON.search(found["rest"]) else f"how to {found['rest']}"

@@ -21,7 +21,7 @@ from alicia_desktop.server import small_answers
 from alicia_desktop.server.acknowledgement import restate
 from alicia_desktop.server.dialogue import message_parts
 from alicia_desktop.server.dialogue.acts import RecognisedAct, spelled_out
-from alicia_desktop.server.dialogue.question_topic import embedded
+from alicia_desktop.server.dialogue.question_topic import indirect_question
 from alicia_desktop.server.dialogue.reply_table import (
     ABOUT_HER,
     ABOUT_PERSON,
@@ -154,8 +154,7 @@ class Replies:
         self._last = act
         self._again = act if row.again else self._again if row.passing else ""
         parts = [row.particular] if row.particular and message_parts.is_particular(message) else []
-        topic = embedded(message_parts.wanted_part(message_parts.split_greeting(message)[1])) if row.about else None
-        if topic is not None:
+        if row.about and (topic := _topic(message)) is not None:
             parts.append(self.choose(row.about, message).format(topic=topic))
         else:
             parts.append(self.choose(row.variants(mildly=message_parts.is_mild(message), remember=remember), message))
@@ -351,3 +350,8 @@ def _aside(parts: Sequence[_Part]) -> str:
         one.found for one in parts if one.found.chance >= ASIDE_THRESHOLD and not table[one.found.likeliest].passing
     ]
     return max(sure, key=lambda one: one.chance).likeliest if sure else NONE
+
+
+def _topic(message: str) -> str | None:
+    """Return what a message asks as an indirect question; None where that may come out wrong."""
+    return indirect_question(message_parts.wanted_part(message_parts.split_greeting(message)[1]))

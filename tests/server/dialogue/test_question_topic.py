@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.server.dialogue.question_topic import embedded
+from alicia_desktop.server.dialogue.question_topic import indirect_question
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from alicia_desktop.server.dialogue.question_topic import embedded
     ],
 )
 def test_a_question_becomes_a_clause(question, clause):
-    assert embedded(question) == clause
+    assert indirect_question(question) == clause
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,4 @@ def test_a_question_becomes_a_clause(question, clause):
     ],
 )
 def test_what_may_come_out_wrong_is_no_clause(question):
-    assert embedded(question) is None
+    assert indirect_question(question) is None
