@@ -1,6 +1,7 @@
 """A replay in the whole window: the turn's kept sound, the sentence in the chat, the stanza in the list, the lock."""
 
 import wave
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from alicia_desktop.store.conversations import sounds
 from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
 from alicia_desktop.ui.inspector.turn.chain import ChainList
 from alicia_desktop.ui.inspector.turn.replay_bar import ReplayBar
+from alicia_desktop.view.replay_track import ReplayClip
 from tests.app.stage import WavSound, stage_on
 from tests.support.scripted_model import ScriptedModel
 from tests.ui.reach import button, part
@@ -55,7 +57,7 @@ async def _replayed(stage) -> None:
     await stage.until(lambda: _position(bar) > 0.4 + _started(bar))
     panel.show_tab("stanzas")
     table = part(panel, StanzaTable)
-    bar.seek_requested.emit(bar.scrubber.maximum() - 1.0)
+    bar.seek_requested.emit(_second_sentence(bar))
     await stage.until(lambda: messages.spoken is not None and messages.spoken.sequence == 2)
     await stage.until(lambda: table.currentIndex().isValid() and messages.marked == answer.id)
     lock = next(one for one in panel.findChildren(QAbstractButton) if "Hold" in one.accessibleName())
@@ -78,9 +80,18 @@ def _position(bar: ReplayBar) -> float:
 
 def _started(bar: ReplayBar) -> float:
     """When the first sound was heard, in seconds."""
+    return _clips(bar)[0].start / 1_000
+
+
+def _second_sentence(bar: ReplayBar) -> float:
+    """Return a position well inside the second sentence: playing goes on, and its end must not be reached before."""
+    return _clips(bar)[1].start + 100
+
+
+def _clips(bar: ReplayBar) -> Sequence[ReplayClip]:
     track = bar.scrubber.track
     assert track is not None
-    return track.clips[0].start / 1_000
+    return track.clips
 
 
 def _loud_seconds(path: Path) -> float:
