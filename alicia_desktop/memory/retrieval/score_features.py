@@ -51,13 +51,11 @@ def with_names(hits: Sequence[LocatedHit], terms: Sequence[Term], catalogue: Cat
 
     "User's son Hugo is 9." tells what a child is called, and has no word for it.
     """
-    rest = [
-        np.union1d(hit.exact, hit.other) for term, hit in zip(terms, hits, strict=False) if term.text not in _NAMING
-    ]
-    named = np.intersect1d(catalogue.naming(), np.unique(np.concatenate(rest))) if rest else None
-    if named is None or len(rest) == len(hits):
-        return [*hits]
     asking = [term.text in _NAMING for term in terms]
+    rest = [part for hit, asks in zip(hits, asking, strict=False) if not asks for part in (hit.exact, hit.other)]
+    if not any(asking) or not rest:
+        return [*hits]
+    named = np.intersect1d(catalogue.naming(), np.concatenate(rest))
     return [
         replace(hit, other=np.union1d(hit.other, np.setdiff1d(named, hit.exact)))
         if place < len(asking) and asking[place]
@@ -134,9 +132,10 @@ def linked_part(analysis: Analysis, catalogue: Catalogue, relevance: Floats, str
     """
     part = _zeros(catalogue.columns())
     in_query = {name.lower() for name in analysis.entities}
-    best = np.argsort(-relevance, kind="stable")[:MAX_LINKING_MEMORIES].tolist()
+    good = np.flatnonzero(relevance >= MIN_LINKING_RELEVANCE)
+    best = good[np.argsort(-relevance[good], kind="stable")[:MAX_LINKING_MEMORIES]].tolist()
     strange = np.zeros(len(part), bool) if strangers is None else strangers > 0
-    sources = [at for at in best if relevance[at] >= MIN_LINKING_RELEVANCE and not strange[at]]
+    sources = [at for at in best if not strange[at]]
     for position in reversed(sources):
         for name in catalogue.mentioned_at(position):
             others = catalogue.mentioning(name)

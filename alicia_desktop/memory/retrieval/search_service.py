@@ -114,7 +114,7 @@ class SearchService:
         await self.index.wait_for_recent_vectors()
         with self._timed("words", timings):
             hits = await self.index.look_up_terms(analysis)
-            phrase = await self.index.look_up_phrase(analysis)
+            phrase = await self.index.look_up_phrase(analysis, hits)
             known = await self._database.read(filters.matching_pks) if filters.needs_table else None
         with self._timed("meaning", timings):
             if not analysis.needs_memory:

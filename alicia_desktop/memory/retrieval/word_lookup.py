@@ -1,6 +1,8 @@
 """Look up which memories have the words of a query: each term once, then cached until the table changes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
 from typing import Final
 
 import numpy as np
@@ -68,6 +70,15 @@ class TermCache:
             known[term] = look_up_term(conn, term)
         exact, other = known[term]
         return TermHit(weight=weight, exact=exact, other=other)
+
+
+def may_be_quoted(hits: Sequence[TermHit]) -> bool:
+    """Return whether some memory has every term of the query itself, as one must that has all of it word for word.
+
+    To look up a phrase costs as much as all of its terms, a position list for every three letters.
+    """
+    exact = sorted((hit.exact for hit in hits if hit.weight >= 1), key=len)
+    return not exact or len(reduce(partial(np.intersect1d, assume_unique=True), exact)) > 0
 
 
 def look_up_phrase(conn: Connection, query: str) -> Positions:

@@ -10,7 +10,9 @@ from alicia_desktop.memory.retrieval.word_lookup import (
     TermCache,
     locate_hits,
     look_up_phrase,
+    may_be_quoted,
 )
+from tests.bench.bench_relevance import load_pairs
 from tests.memory.retrieval.test_ranking import store
 from tests.store.conftest import conn
 
@@ -63,3 +65,24 @@ def test_a_phrase_is_found_word_for_word_in_any_case(conn: Connection, query: st
     store(conn, "User keeps the blue bicycle.", "User's bicycle is blue.", 'User says "no" to tea.', "我女儿 叫小梅")
     conn.exec_driver_sql("UPDATE alicia_memory SET context = 'the blue bicycle', topic = 'blue bicycle' WHERE pk = 3")
     assert look_up_phrase(conn, query).tolist() == found
+
+
+def test_whoever_quotes_a_memory_whole_or_in_part_has_all_of_its_terms_in_one(conn: Connection):
+    told = [pair.statement for writer in "AB" for pair in load_pairs(writer)]
+    store(conn, *told)
+    lookups = TermCache()
+    for statement in told:
+        words = statement.split()
+        for quoted in (statement, " ".join(words[len(words) // 3 :]), statement.upper()):
+            hits = lookups.look_up(conn, analyse(quoted, today=TODAY))
+            assert may_be_quoted(hits), quoted
+
+
+def test_what_no_memory_has_all_words_of_is_no_phrase_of_one(conn: Connection):
+    store(conn, "User keeps the blue bicycle.", "User's car is red.")
+    lookups = TermCache()
+    found = {
+        query: may_be_quoted(lookups.look_up(conn, analyse(query, today=TODAY)))
+        for query in ("the blue car", "the blue bicycle", "is it?")
+    }
+    assert found == {"the blue car": False, "the blue bicycle": True, "is it?": True}
