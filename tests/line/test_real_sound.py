@@ -98,7 +98,7 @@ async def test_her_sound_comes_out_of_the_loudspeaker_and_is_counted(talking, wo
 
 
 async def test_who_speaks_over_her_stops_her(talking, world, sound_card, tmp_path, speech_frames):
-    await talking.opened()
+    assert (await talking.opened()).open
     question = write_wav(tmp_path / "question.wav", speech(OTHER_SENTENCE))
     speaking = asyncio.ensure_future(speak(world, b"".join(speech_frames) * 5))  # noqa: TID251 - a test's own
     await talking.until_one(frames.PlaybackProgressed, state="playing")
