@@ -32,7 +32,7 @@ from alicia_desktop.memory.retrieval.embedder import Embedder, EncodedRows
 from alicia_desktop.memory.retrieval.encoders import Encoder, Vector
 from alicia_desktop.memory.retrieval.needs import Needed, QuestionNeed, need_weights
 from alicia_desktop.memory.retrieval.vectors import Cosines, VectorIndex, nearest_cosines
-from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit, look_up_phrase, may_be_quoted
+from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit, any_memory_has_all_terms, look_up_phrase
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memory_search
@@ -136,7 +136,7 @@ class MemoryIndex:
 
     async def look_up_phrase(self, analysis: Analysis, hits: Sequence[TermHit]) -> Positions:
         """Look up which memories have the whole query word for word, whose terms are in `hits`; returns their pks."""
-        if not may_be_quoted(hits):
+        if not any_memory_has_all_terms(hits):
             return np.zeros(0, np.int64)
         return await self._read_repaired(look_up_phrase, analysis.query)
 

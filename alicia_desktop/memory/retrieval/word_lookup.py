@@ -72,10 +72,10 @@ class TermCache:
         return TermHit(weight=weight, exact=exact, other=other)
 
 
-def may_be_quoted(hits: Sequence[TermHit]) -> bool:
-    """Return whether some memory has every term of the query itself, as one must that has all of it word for word.
+def any_memory_has_all_terms(hits: Sequence[TermHit]) -> bool:
+    """Return whether some memory has every term of the query itself; only such a one can have it word for word.
 
-    To look up a phrase costs as much as all of its terms, a position list for every three letters.
+    So `look_up_phrase`, for which the index reads a list of positions for every three letters, is mostly spared.
     """
     exact = sorted((hit.exact for hit in hits if hit.weight >= 1), key=len)
     return not exact or len(reduce(partial(np.intersect1d, assume_unique=True), exact)) > 0

@@ -8,9 +8,9 @@ from alicia_desktop.memory.retrieval.word_lookup import (
     CONTEXT_TERM_WEIGHT,
     MAX_PHRASE_CHARACTERS,
     TermCache,
+    any_memory_has_all_terms,
     locate_hits,
     look_up_phrase,
-    may_be_quoted,
 )
 from tests.bench.bench_relevance import load_pairs
 from tests.memory.retrieval.test_ranking import store
@@ -75,14 +75,14 @@ def test_whoever_quotes_a_memory_whole_or_in_part_has_all_of_its_terms_in_one(co
         words = statement.split()
         for quoted in (statement, " ".join(words[len(words) // 3 :]), statement.upper()):
             hits = lookups.look_up(conn, analyse(quoted, today=TODAY))
-            assert may_be_quoted(hits), quoted
+            assert any_memory_has_all_terms(hits), quoted
 
 
 def test_what_no_memory_has_all_words_of_is_no_phrase_of_one(conn: Connection):
     store(conn, "User keeps the blue bicycle.", "User's car is red.")
     lookups = TermCache()
     found = {
-        query: may_be_quoted(lookups.look_up(conn, analyse(query, today=TODAY)))
+        query: any_memory_has_all_terms(lookups.look_up(conn, analyse(query, today=TODAY)))
         for query in ("the blue car", "the blue bicycle", "is it?")
     }
     assert found == {"the blue car": False, "the blue bicycle": True, "is it?": True}
