@@ -42,14 +42,15 @@ class ScreenReader:
 
     async def _send(self) -> None:
         """Send what waits; where the registry cannot be asked, as announcements."""
-        try:
-            async with connect_bus(await self._find_bus()) as bus:
+        while self._waiting:  # also what came while the bus was being left
+            try:
+                async with connect_bus(await self._find_bus()) as bus:
+                    while self._waiting:
+                        knows = await _knows_announcements(bus)
+                        (send_announcement if knows else self._notify)(self._waiting.popleft())
+            except WorldError:
                 while self._waiting:
-                    knows = await _knows_announcements(bus)
-                    (send_announcement if knows else self._notify)(self._waiting.popleft())
-        except WorldError:
-            while self._waiting:
-                send_announcement(self._waiting.popleft())
+                    send_announcement(self._waiting.popleft())
 
     async def _find_bus(self) -> str:
         """Return the address of the bus of AT-SPI.

@@ -1,10 +1,14 @@
 """Announcements as each screen reader can take them."""
 
+import asyncio
+from contextlib import asynccontextmanager
+
 import pytest
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 from shiboken6 import delete
 
+from alicia_desktop.app.desktop import screen_reader
 from alicia_desktop.app.desktop.screen_reader import PLACES, ScreenReader
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.ui.accessible_roles import ROLE, Role, announce, announce_by
@@ -59,6 +63,27 @@ async def test_a_reader_that_knows_announcements_gets_those_and_another_notifica
         end()
         announce(window, "By Qt alone.")
         assert heard[-1] == "By Qt alone."
+
+
+@pytest.mark.e2e
+async def test_what_is_announced_while_the_bus_is_being_left_is_said_as_well(bus, window, heard, monkeypatch):
+    connect_bus, late = screen_reader.connect_bus, ["Second."]
+
+    @asynccontextmanager
+    async def leave_slowly(address):
+        async with connect_bus(address) as connected:
+            yield connected
+        if heard and late:
+            announce(window, late.pop())
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(screen_reader, "connect_bus", leave_slowly)
+    async with ScriptedRegistry(bus) as registry, Scope("test") as scope:
+        end = announce_by(ScreenReader(window=window, scope=scope, address=bus).announce)
+        registry.events = ["Object:Announcement:"]
+        announce(window, "First.")
+        await until(lambda: heard == ["First.", "Second."])
+        end()
 
 
 async def test_without_a_bus_announcements_are_qts(window, heard):
