@@ -17,6 +17,8 @@ TOLD_CHARACTERS = 3000
 """Of what its processes have logged, so much of the end is shown with a failure."""
 PUPPET = (sys.executable, "-m", "tests.support.puppet")
 SETTINGS = "first_run_done = true\n"
+LOOK_SECONDS = 0.05
+"""To tell all that can be seen takes the window some milliseconds of the processor, which the others need."""
 ON, STOP = "Ctrl+Shift+V", "Escape"
 
 
@@ -90,7 +92,7 @@ class DrivenWindow:
             return bool(last[0] and met(last[0]))
 
         try:
-            wait_until(ready, what=what, within=within)
+            wait_until(ready, what=what, within=within, every=LOOK_SECONDS)
         except TimeoutError as error:
             told = self.log.read_text(errors="replace")[-TOLD_CHARACTERS:]
             raise AssertionError(f"{error}; told: {told}\nseen: {json.dumps(last[0])}") from error

@@ -39,13 +39,13 @@ def ending(process: subprocess.Popen[bytes]) -> Iterator[subprocess.Popen[bytes]
         end(process)
 
 
-def wait_until(ready: Callable[[], bool], *, what: str, within: float = PATIENCE) -> None:
-    """Ask `ready` every 20 ms until it says yes; TimeoutError naming `what` after `within` seconds."""
+def wait_until(ready: Callable[[], bool], *, what: str, within: float = PATIENCE, every: float = 0.02) -> None:
+    """Ask `ready` every so many seconds until it says yes; TimeoutError naming `what` after `within` seconds."""
     deadline = time.monotonic() + within
     while not ready():
         if time.monotonic() > deadline:
             raise TimeoutError(f"{what}: not within {within:g} s")
-        time.sleep(0.02)  # noqa: TID251 - another program's time, not ours
+        time.sleep(every)  # noqa: TID251 - another program's time, not ours
 
 
 class Waits:
