@@ -71,16 +71,24 @@ class DeviceManager:
         emit: Callable[[frames.LineEvent], None],
         send: Callable[[str, bytes], None],
         mute: Callable[[str, bool], None],
+        listen: Callable[[str, bool], None],
     ) -> None:
-        """Take `mute`, which is told of a link when its room may no longer hear the microphone, or may again."""
+        """Take whom to tell of a link.
+
+        Args:
+            mute: its room may no longer hear the microphone (True), or may again.
+            listen: devices are open for it (True), or are no longer.
+        """
         self._sound = sound
         self._clock = clock
         self._scope = scope
         self._emit = emit
         self._send = send
-        self._mute = mute
+        self._mute, self._listen = mute, listen
         self.audible = ""
         """The link whose room hears the microphone; none while that is closed or muted."""
+        self.opened_for = ""
+        """The link for which devices are open; none while they are closed."""
         self._loop = asyncio.get_running_loop()
         self._steps: asyncio.Queue[_Step] = asyncio.Queue()
         self._gate = MicrophoneGate()
@@ -160,12 +168,12 @@ class DeviceManager:
     def _on_gate_changed(self) -> None:
         if self._pair is not None:
             self._pair.voice.listening_changed()
+        former_audible, former = self.audible, self.opened_for
+        self.opened_for = self._pair.voice.command.link if self._pair is not None else ""
         heard = self._pair is not None and self._pair.opened.microphone is not None and self._gate.mode != "muted"
-        former, self.audible = self.audible, self._pair.voice.command.link if heard and self._pair is not None else ""
-        if former != self.audible:
-            for link, muted in ((former, True), (self.audible, False)):
-                if link:
-                    self._mute(link, muted)
+        self.audible = self.opened_for if heard else ""
+        _tell_of_change(former_audible, self.audible, lambda link, is_it: self._mute(link, not is_it))
+        _tell_of_change(former, self.opened_for, self._listen)
 
     async def _run(self) -> None:
         while True:
@@ -369,6 +377,14 @@ class DeviceManager:
         self._woken = False
         if self._pair is not None:
             self._pair.voice.pump()
+
+
+def _tell_of_change(former: str, now: str, tell: Callable[[str, bool], None]) -> None:
+    """Tell which link is the one no more, and which is it now."""
+    if former != now:
+        for link, is_it in ((former, False), (now, True)):
+            if link:
+                tell(link, is_it)
 
 
 def _changed(

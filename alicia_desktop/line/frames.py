@@ -3,10 +3,10 @@
     line = ProcessLine(log_folder=folder)                # or InProcessLine(), the same without a process of its own
     line.event_received.connect(on_event)                # every LineEvent, on the event loop's thread
     await line.start()
-    line.post(Connect.to(address, link="ac_1 x", muted=True))        # → LinkChanged(state="connected")
-    line.post(Send(link="ac_1 x", data=stanza, ticket=1))            # → Sent(ticket=1); → StanzaArrived(data=...)
-    line.post(OpenSound(link="ac_1 x"))                              # → SoundChanged(open=True), then Levels at 30 Hz
-    line.post(Disconnect(link="ac_1 x"))                             # → LinkChanged(state="closed")
+    line.post(Connect.to(address, link="ac_1 x", uses_devices=True))    # → LinkChanged(state="connected")
+    line.post(Send(link="ac_1 x", data=stanza, ticket=1))               # → Sent(ticket=1); → StanzaArrived(data=...)
+    line.post(OpenSound(link="ac_1 x"))                                 # → SoundChanged(open=True), Levels at 30 Hz
+    line.post(Disconnect(link="ac_1 x"))                                # → LinkChanged(state="closed")
     await line.close()
 
 Commands go down, events come up; both are `msgspec` structs, so a pipe carries them as length-prefixed MessagePack and
@@ -37,7 +37,7 @@ VoiceMode = Literal["hands_free", "hold", "muted"]
 
 
 class Connect(Command, frozen=True, kw_only=True):
-    """Join a room as `link`; the fields are those of `RoomAddress`, and `muted`."""
+    """Join a room as `link`; the fields are those of `RoomAddress`, and `uses_devices`."""
 
     link: str
     transport: Literal["livekit", "websocket", "memory"]
@@ -47,13 +47,17 @@ class Connect(Command, frozen=True, kw_only=True):
     participant_id: str
     agent: str = ""
     certificate: str = ""
-    muted: bool = False
-    """Whether the room hears us only while a microphone is open for this link, and is told when it is not."""
+    uses_devices: bool = False
+    """Whether its sound goes by the devices of this computer, as a client's does.
+
+    Then the room hears us only while a microphone is open for this link, and is told when it is not; and what arrives
+    while none is open is for nobody. Otherwise sound is sent by `SendSound` and arrives as `SoundArrived`.
+    """
 
     @classmethod
-    def to(cls, address: RoomAddress, *, link: str, muted: bool = False) -> Self:
+    def to(cls, address: RoomAddress, *, link: str, uses_devices: bool = False) -> Self:
         """Return the command that joins the room at `address`."""
-        return cls(link=link, muted=muted, **asdict(address))
+        return cls(link=link, uses_devices=uses_devices, **asdict(address))
 
     @property
     def address(self) -> RoomAddress:
@@ -224,7 +228,7 @@ class Sent(Event, frozen=True, kw_only=True):
 
 
 class SoundArrived(Event, frozen=True, kw_only=True):
-    """Sound arrived, without devices: the server's voice, or at a server's line anybody's; PCM, a multiple of 10 ms."""
+    """Sound arrived at a link without devices, such as a server's; PCM, a multiple of 10 ms."""
 
     link: str
     pcm: bytes

@@ -58,6 +58,7 @@ class InProcessLine:
             emit=self._emit,
             send=self._send_sound,
             mute=self._mute,
+            listen=self._listen,
         )
 
     def post(self, command: frames.LineCommand) -> None:
@@ -121,8 +122,9 @@ class InProcessLine:
             emit=lambda event: self._on_link_event(event, devices),
             on_sound=lambda sound: self._on_sound(command, sound, devices),
         )
-        if command.muted:
+        if command.uses_devices:
             link.mute(muted=devices.audible != command.link)
+            link.listen(on=devices.opened_for == command.link)
         self._running.add(link.running)
         link.running.add_done_callback(self._running.discard)
 
@@ -169,10 +171,10 @@ class InProcessLine:
 
     def _on_sound(self, command: frames.Connect, sound: SoundReceived, devices: DeviceManager) -> None:
         voice = devices.voice_of(command.link)
-        if voice is None:
-            self._emit(frames.SoundArrived(link=command.link, pcm=sound.pcm, sender=sound.sender))
-        else:
+        if voice is not None:
             voice.receive(sound.pcm, now=self._clock.monotonic(), live=command.transport == "livekit")
+        elif not command.uses_devices:
+            self._emit(frames.SoundArrived(link=command.link, pcm=sound.pcm, sender=sound.sender))
 
     def _send_sound(self, name: str, frame: bytes) -> None:
         if (link := self._links.get(name)) is not None:
@@ -181,6 +183,10 @@ class InProcessLine:
     def _mute(self, name: str, muted: bool) -> None:  # noqa: FBT001 - a callback
         if (link := self._links.get(name)) is not None:
             link.mute(muted=muted)
+
+    def _listen(self, name: str, on: bool) -> None:  # noqa: FBT001 - a callback
+        if (link := self._links.get(name)) is not None:
+            link.listen(on=on)
 
     def _emit(self, event: frames.LineEvent) -> None:
         self.event_received.emit(event)

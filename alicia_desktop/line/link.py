@@ -159,6 +159,10 @@ class Link:
         """Mute the microphone in the room, or unmute it."""
         self._transport.mute(muted=muted)
 
+    def listen(self, *, on: bool) -> None:
+        """Take the sound of the room, or take none of it."""
+        self._transport.listens = on
+
     async def close(self) -> None:
         """Leave the room. An attempt to connect is not cancelled: LiveKit's native layer does not survive that."""
         await self._transport.close()

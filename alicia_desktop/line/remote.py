@@ -30,6 +30,7 @@ class LineTransport:
     """Joins one room as `link` of `line`. Used once, as every transport."""
 
     def __init__(self, *, line: frames.Line, link: str) -> None:
+        self.listens = True
         self._recipients: tuple[str, ...] | None = None
         self._peer_reads_streams = False
         self._muted = False

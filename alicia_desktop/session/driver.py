@@ -308,7 +308,7 @@ class SessionDriver:
         self._leave()
         self._outbox_pks.clear()  # the connection that is left reports nothing more
         self._link = new_id(f"{self.state.conversation_id} ")
-        self._line.post(frames.Connect.to(command.address, link=self._link, muted=True))
+        self._line.post(frames.Connect.to(command.address, link=self._link, uses_devices=True))
 
     def _leave(self) -> None:
         if self._link:

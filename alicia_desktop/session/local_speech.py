@@ -114,7 +114,7 @@ class SpeechRoom:
         self._lost.clear()
         self._was_joined = False
         self._joining = new_id("speech ")
-        self._line.post(frames.Connect.to(address, link=self._joining, muted=True))
+        self._line.post(frames.Connect.to(address, link=self._joining, uses_devices=True))
 
     def _leave(self) -> None:
         if self._joining:

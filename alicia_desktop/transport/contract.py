@@ -138,6 +138,12 @@ class Transport(Protocol):
     Only LiveKit makes a difference of it. There a client sends to the server's participant alone where it is named. Who
     gets a byte stream learns its id, under which anybody could send pieces of it.
     """
+    listens: bool
+    """Whether the owner takes the room's sound, True until it says otherwise.
+
+    Only LiveKit makes a difference of it. There the sound of each participant comes a hundred times a second, also when
+    nobody speaks, and is not even read while nobody takes it.
+    """
 
     async def connect(self, address: RoomAddress, sink: Sink) -> None:
         """Join the room; from then on `sink` hears everything. A failed attempt is told by what it raises, not twice.

@@ -169,6 +169,7 @@ class MemoryEnd:
     def __init__(self, *, endpoint: Endpoint, outgoing: MemoryChannel, incoming: MemoryChannel) -> None:
         self.peer_reads_streams = True
         self.recipients: tuple[str, ...] | None = None
+        self.listens = True
         self._endpoint = endpoint
         self._outgoing = outgoing
         self._incoming = incoming

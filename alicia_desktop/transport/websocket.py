@@ -79,6 +79,7 @@ class SocketEnd:
     def __init__(self, *, name: str) -> None:
         self.peer_reads_streams = True
         self.recipients: tuple[str, ...] | None = None
+        self.listens = True
         self._endpoint = Endpoint()
         self._socket: Socket | None = None
         self._sound = SoundQueue()

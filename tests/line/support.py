@@ -43,12 +43,12 @@ class Owner:
         await self.until(found, within=within)
         return found()[0]
 
-    def join(self, address, *, link=LINK, muted=False):
+    def join(self, address, *, link=LINK, uses_devices=False):
         """Ask the line to join the room of `address`."""
-        self.line.post(frames.Connect.to(address, link=link, muted=muted))
+        self.line.post(frames.Connect.to(address, link=link, uses_devices=uses_devices))
 
-    async def joined(self, address, *, link=LINK, muted=False):
-        self.join(address, link=link, muted=muted)
+    async def joined(self, address, *, link=LINK, uses_devices=False):
+        self.join(address, link=link, uses_devices=uses_devices)
         await self.until_one(frames.LinkChanged, link=link, state="connected")
 
     async def opened(self, **fields):

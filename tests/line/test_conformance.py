@@ -154,7 +154,7 @@ async def test_a_room_hears_only_an_open_microphone_that_is_not_muted(met, tmp_p
     owner, world = met
     sound = world_sound(world)
     owner.line.post(frames.SetMode(mode="muted"))
-    await owner.joined(world.address(), muted=True)
+    await owner.joined(world.address(), uses_devices=True)
     await owner.opened(wav_input=str(write_wav(tmp_path / "in.wav", tone(20.0))), wav_output=str(tmp_path / "out.wav"))
     await owner.until(lambda: len(owner.of(frames.Levels)) >= 5)
     await passed(owner, world, 1)

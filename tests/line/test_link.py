@@ -63,6 +63,30 @@ async def test_a_strangers_voice_is_not_heard(crowd: tuple[Owner, CrowdedRoom]) 
     assert [one.sender for one in owner.of(frames.SoundArrived)] == [AGENT]
 
 
+async def test_who_uses_devices_takes_sound_while_they_are_open_only(
+    crowd: tuple[Owner, CrowdedRoom], tmp_path: Path
+) -> None:
+    owner, room = crowd
+    former = room.client
+    owner.join(
+        RoomAddress(transport="livekit", url="", token="t", room_name="r", participant_id="me"), uses_devices=True
+    )
+    await owner.until(lambda: room.client is not former)
+    assert not listens(room)
+    room.speak(AGENT, FRAME)
+    assert not owner.of(frames.SoundArrived)
+    await owner.opened(wav_output=str(tmp_path / "out.wav"), listens=False)
+    assert listens(room)
+    owner.line.post(frames.CloseSound())
+    await owner.until_one(frames.SoundChanged, open=False)
+    assert not listens(room)
+
+
+def listens(room: CrowdedRoom) -> bool:
+    """Whether the client takes the sound of the room."""
+    return room.client is not None and room.client.listens
+
+
 async def test_a_strangers_voice_is_not_played_and_what_they_announce_is_no_sentence(
     crowd: tuple[Owner, CrowdedRoom], tmp_path: Path
 ) -> None:

@@ -53,7 +53,7 @@ async def test_it_is_joined_greeted_and_left(stage: Stage) -> None:
     assert stage.room.open()
     assert not stage.room.open()
     await stage.clock.advance(0.1)
-    assert [(one.address, one.muted) for one in stage.joined] == [(ADDRESS, True)]
+    assert [(one.address, one.uses_devices) for one in stage.joined] == [(ADDRESS, True)]
     assert stage.room.link == ""
     stage.link_changes("connected")
     assert stage.room.link == stage.joined[0].link

@@ -81,6 +81,7 @@ class ClientEnd:
     def __init__(self, room: CrowdedRoom) -> None:
         self.peer_reads_streams = False
         self.recipients: tuple[str, ...] | None = None
+        self.listens = True
         self.endpoint = Endpoint()
         self._room = room
         self._agent = ""

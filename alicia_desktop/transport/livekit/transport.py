@@ -52,7 +52,7 @@ from alicia_desktop.transport.endpoint import (
     unreachable,
 )
 from alicia_desktop.transport.livekit.packets import MAX_STREAM_BYTES, Publisher, Reader
-from alicia_desktop.transport.livekit.sound import PublishedTrack, open_stream, receive_sound
+from alicia_desktop.transport.livekit.sound import HeardTracks, PublishedTrack
 
 LAST_CALLBACK_SECONDS: Final = 0.1
 _TOKEN: Final = re.compile(r"\beyJ[\w-]+\.[\w-]+\.[\w-]*")
@@ -125,6 +125,7 @@ class LiveKitTransport:
         self._unhurried = Scope("livekit natives", on_error=_log_late_error)
         self._reader = Reader(endpoint=self._endpoint, scope=self._scope)
         self._voice = PublishedTrack(name=voice)
+        self._heard = HeardTracks(endpoint=self._endpoint, scope=self._scope)
         self._room: rtc.Room | None = None
         self._publisher: Publisher | None = None
         self._peers: set[str] = set()
@@ -132,6 +133,15 @@ class LiveKitTransport:
         self._joining: asyncio.Task[None] | None = None
         self._publishing: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
+
+    @property
+    def listens(self) -> bool:
+        """Whether the sound of the others is read."""
+        return self._heard.wanted
+
+    @listens.setter
+    def listens(self, listens: bool) -> None:
+        self._heard.wanted = listens
 
     async def connect(self, address: RoomAddress, sink: Sink) -> None:
         """Join the room.
@@ -246,6 +256,7 @@ class LiveKitTransport:
         room.on("participant_active", self._on_present)
         room.on("participant_disconnected", self._on_participant_left)
         room.on("track_subscribed", self._on_track)
+        room.on("track_unsubscribed", lambda _track, publication, _peer: self._heard.remove(publication.sid))
         room.on("track_published", self._on_published)
         room.on("track_unpublished", self._on_unpublished)
         room.on("track_muted", self._on_muted)
@@ -272,9 +283,8 @@ class LiveKitTransport:
     def _on_track(self, track: rtc.Track, publication: rtc.RemoteTrackPublication, peer: rtc.RemoteParticipant) -> None:
         if self._endpoint.closed or not isinstance(track, rtc.RemoteAudioTrack):
             return
-        if (stream := open_stream(track)) is not None:
-            log.info("hearing a participant", track=publication.sid)
-            self._scope.spawn("hear", receive_sound(stream, sender=peer.identity, endpoint=self._endpoint))
+        log.info("hearing a participant", track=publication.sid)
+        self._heard.add(track, publication, sender=peer.identity)
 
     def _on_published(self, publication: rtc.RemoteTrackPublication, peer: rtc.RemoteParticipant) -> None:
         self._tell_track(publication, peer)
@@ -284,6 +294,7 @@ class LiveKitTransport:
 
     def _on_muted(self, participant: rtc.Participant, publication: rtc.TrackPublication) -> None:
         if isinstance(participant, rtc.RemoteParticipant):
+            self._heard.update()
             self._tell_track(publication, participant)
 
     def _tell_track(

@@ -8,8 +8,8 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 from shiboken6 import delete
 
-from alicia_desktop.app.desktop import screen_reader
 from alicia_desktop.app.desktop.screen_reader import PLACES, ScreenReader
+from alicia_desktop.app.global_shortcuts.dbus import connect_bus
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.ui.accessible_roles import ROLE, Role, announce, announce_by
 from tests.support.message_bus import running_bus
@@ -67,7 +67,7 @@ async def test_a_reader_that_knows_announcements_gets_those_and_another_notifica
 
 @pytest.mark.e2e
 async def test_what_is_announced_while_the_bus_is_being_left_is_said_as_well(bus, window, heard, monkeypatch):
-    connect_bus, late = screen_reader.connect_bus, ["Second."]
+    late = ["Second."]
 
     @asynccontextmanager
     async def leave_slowly(address):
@@ -77,7 +77,7 @@ async def test_what_is_announced_while_the_bus_is_being_left_is_said_as_well(bus
             announce(window, late.pop())
         await asyncio.sleep(0)
 
-    monkeypatch.setattr(screen_reader, "connect_bus", leave_slowly)
+    monkeypatch.setattr("alicia_desktop.app.desktop.screen_reader.connect_bus", leave_slowly)
     async with ScriptedRegistry(bus) as registry, Scope("test") as scope:
         end = announce_by(ScreenReader(window=window, scope=scope, address=bus).announce)
         registry.events = ["Object:Announcement:"]

@@ -24,7 +24,7 @@ from alicia_desktop.transport.livekit.transport import LiveKitTransport
 from alicia_desktop.transport.token import livekit_token
 from tests.support.patience import PATIENCE
 from tests.support.scripted_server import until
-from tests.transport.tones import loud, speak, tone
+from tests.transport.tones import SILENCE, loud, speak, tone
 from tests.transport.worlds import AGENT, PERSON, Heard, livekit_world
 
 KEEPING_ALIVE_BYTES = 100
@@ -123,6 +123,31 @@ async def test_a_stream_that_breaks_off_holds_up_nobody(world):
         await until(lambda: sum(place.done for place in places[room.local_participant.identity]) == 2)
     await person.heard.until(lambda: len(person.heard.stanzas) == 2)
     assert person.heard.stanzas == [b"\x80", b"\x81"]
+
+
+@pytest.mark.slow
+async def test_sound_is_read_while_it_is_taken_and_not_muted_and_no_word_is_lost_by_it(world):
+    person, agent = await world.meet()
+    async with asyncio.timeout(PATIENCE):
+        while not loud(agent.heard.sound):
+            await speak(person.transport, tone(10))
+    for stop, go_on in (
+        (lambda: person.transport.mute(muted=True), lambda: person.transport.mute(muted=False)),
+        (lambda: setattr(agent.transport, "listens", False), lambda: setattr(agent.transport, "listens", True)),
+    ):
+        stop()
+        await quiet(agent.heard)
+        go_on()
+        await speak(person.transport, tone(50) + [SILENCE] * 20)
+        await agent.heard.until(lambda: loud(agent.heard.sound) >= 45)
+
+
+async def quiet(heard):
+    """Wait until no frame comes any more, not even of silence."""
+    async with asyncio.timeout(PATIENCE):
+        while heard.sound:
+            heard.events.clear()
+            await asyncio.sleep(0.3)
 
 
 async def test_a_closed_microphone_is_a_muted_track_that_carries_no_sound(world):
