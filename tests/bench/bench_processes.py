@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from typing import Final, Literal
 from tests.bench.alicia import environment
 from tests.bench.bench_window import something_to_read
 from tests.bench.measure import Figure, Goal, Measure, NotMeasuredError, Samples
+from tests.support.livekit_server import livekit_server
 from tests.support.processes import ending, wait_until
 from tests.support.sound_card import sound_card
 
@@ -45,11 +47,7 @@ class Running:
 
     def processes(self) -> dict[str, int]:
         """Return part → process id."""
-        found = {"window": self.window}
-        for number in _descendants(self.window):
-            command = Path(f"/proc/{number}/cmdline").read_bytes().decode(errors="replace")
-            found |= {part: number for part, mark in PARTS if mark in command}
-        return found
+        return dict(self._parts())
 
     def megabytes(self, part: str) -> Samples:
         """Return the resident memory of one part."""
@@ -78,7 +76,17 @@ class Running:
         return {part: _resident(number) / MEGABYTES for part, number in self.processes().items()}
 
     def _processor_seconds(self) -> Mapping[str, float]:
-        return {part: _processor_seconds(number) for part, number in self.processes().items()}
+        spent: defaultdict[str, float] = defaultdict(float)
+        for part, number in self._parts():
+            spent[part] += _processor_seconds(number)
+        return spent
+
+    def _parts(self) -> Iterator[tuple[str, int]]:
+        """Yield part and process id of each; over LiveKit the server has a line of its own."""
+        yield "window", self.window
+        for number in _descendants(self.window):
+            command = Path(f"/proc/{number}/cmdline").read_bytes().decode(errors="replace")
+            yield from ((part, number) for part, mark in PARTS if mark in command)
 
 
 def resident_megabytes(running: Running) -> Samples:
@@ -145,7 +153,7 @@ def _measure_processor(name: str, limit: float, running: Running) -> Measure:
 
 
 def measures() -> Iterator[Measure]:
-    """Yield memory and idling with one running window, then listening with another."""
+    """Yield memory and idling with one running window, then idling over LiveKit and listening with two others."""
     with ExitStack() as stack:
         home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="alicia-bench-")))
         something_to_read(home)
@@ -154,5 +162,10 @@ def measures() -> Iterator[Measure]:
             for part in ("window", "line", "server", "language model"):
                 yield _measure_memory(part, running)
             yield _measure_processor("Idle, microphone closed", 3, running)
+        with (
+            livekit_server(home / "livekit") as livekit,
+            _running(home, "idle", {**card.environment, **livekit.environment}) as running,
+        ):
+            yield _measure_processor("Idle over LiveKit, microphone closed", 10, running)
         with _running(home, "voice", card.environment) as running:
             yield _measure_processor("Microphone open in silence", 10, running)
