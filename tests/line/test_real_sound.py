@@ -98,7 +98,8 @@ async def test_her_sound_comes_out_of_the_loudspeaker_and_is_counted(talking, wo
 
 
 async def test_who_speaks_over_her_stops_her(talking, world, sound_card, tmp_path, speech_frames):
-    assert (await talking.opened()).open
+    opened = await talking.opened()
+    assert (bool(opened.input), bool(opened.output)) == (True, True), opened
     question = write_wav(tmp_path / "question.wav", speech(OTHER_SENTENCE))
     speaking = asyncio.ensure_future(speak(world, b"".join(speech_frames) * 5))  # noqa: TID251 - a test's own
     await talking.until_one(frames.PlaybackProgressed, state="playing")
