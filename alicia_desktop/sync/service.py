@@ -2,7 +2,8 @@
 
 A sign (something written here, an event of the server, the connection back, the person) makes a round due at once; else
 the server is looked at ever more seldom. A server that tells what others add (server-sent events) is listened to for
-the conversation that the person looks at; one that does not is only looked at.
+the conversation that the person looks at, where ours also tells that the list is other; one that does not is only
+looked at.
 """
 
 import asyncio
@@ -57,6 +58,8 @@ class Pace:
         self._failures = 0
 
 
+LIST_EVENT: Final = "list"
+"""Another conversation of the user changed, or the title of this one, of which its room says nothing."""
 QUIET_SECONDS: Final = 0.5
 """From the first sign of a change to the round, since changes come in bursts."""
 BROKEN: Final = translate(
@@ -215,9 +218,9 @@ class SyncService:
         while True:
             try:
                 source = await self._source()
-                async for _ in source.events(conversation_id):
+                async for name in source.events(conversation_id):
                     pace.hurry()
-                    if not self._is_live(conversation_id):  # else its room brings them
+                    if name == LIST_EVENT or not self._is_live(conversation_id):  # else its room brings them
                         self.wake()
             except WorldError as error:
                 if error.code != "unreachable":

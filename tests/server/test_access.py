@@ -276,11 +276,12 @@ async def test_events_tell_only_of_ones_own_conversations_and_end_with_the_token
         assert stream.status == 200
         await stream.content.readline()
         await anna.ask("Please help.")
-        await mallory.call("PATCH", f"conversations/{mallory.conversation_id}", json={"title": "Mine"})
+        await mallory.call("POST", f"conversations/{mallory.conversation_id}/messages", json={"contents": "Mine"})
         heard = b""
         while b"Mine" not in heard:
             heard += await stream.content.readline()
         assert anna.conversation_id.encode() not in heard
+        assert b"event: list" not in heard
         owner = type(mallory)(server)
         assert (await owner.answer("DELETE", "users/mallory"))[0] == 204
         async with asyncio.timeout(120):

@@ -102,6 +102,28 @@ async def test_what_another_device_adds_is_told_as_it_comes(server, ask, path):
     assert json.loads(lines[place + 1].removeprefix(b"data: "))["contents"] == "When?"
 
 
+async def test_that_the_list_of_conversations_is_other_is_told_without_what(server, ask, path):
+    async with aiohttp.ClientSession(headers=TOKEN) as http, http.get(f"{server.address}/api/v1/{path}/events") as told:
+        _, other = await ask("POST", "conversations", body={"title": "Of another device"})
+        assert await next_event(told) == (b"list", {})
+        await ask("PATCH", f"conversations/{other['id']}", body={"title": "Renamed"})
+        assert await next_event(told) == (b"list", {})
+        await ask("PATCH", path, body={"title": "This one"})
+        name, head = await next_event(told)
+        assert (name, head["title"]) == (b"conversation", "This one")
+        assert await next_event(told) == (b"list", {})
+
+
+async def next_event(told):
+    """Return name and data of the next event of a stream."""
+    async with asyncio.timeout(PATIENCE):
+        while not (line := await told.content.readline()).startswith(b"event: "):
+            pass
+        return line.removeprefix(b"event: ").strip(), json.loads(
+            (await told.content.readline()).removeprefix(b"data: ")
+        )
+
+
 async def test_a_question_that_came_by_sync_is_answered_in_the_room(server, ask, path):
     person = Participant(server)
     person.conversation_id = path.partition("/")[2]

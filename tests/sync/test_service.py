@@ -1,5 +1,6 @@
 """When a round of sync is due, over a real database, a server under control and a clock that jumps."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,8 @@ class Server:
         self.looks = 0
         self.away = False
         self.fetched: list[str] = []
+        self.told: asyncio.Queue[str] | None = None
+        """Names of events; None: this server tells none."""
 
     async def conversations(self, *, limit: int = 50, offset: int = 0) -> ConversationPage:
         self.looks += 1
@@ -45,10 +48,10 @@ class Server:
         return MessagePage(messages=(said,), total=1)
 
     async def events(self, conversation_id: str) -> AsyncIterator[str]:
-        for name in ("message",):
-            if conversation_id:
-                raise WorldError(sentence="It cannot do that.", code="not_supported")
-            yield name
+        if self.told is None:
+            raise WorldError(sentence="It cannot do that.", code="not_supported")
+        while True:
+            yield await self.told.get()
 
 
 class Stage:
@@ -60,7 +63,15 @@ class Stage:
         async def source() -> Any:
             return server
 
-        self.sync = SyncService(database=database, source=source, account=ANN, clock=clock, jitter=lambda: 1.0)
+        self.live = False
+        self.sync = SyncService(
+            database=database,
+            source=source,
+            account=ANN,
+            clock=clock,
+            is_live=lambda _: self.live,
+            jitter=lambda: 1.0,
+        )
         self.sync.changed.connect(self.told.append)
 
     async def idle(self) -> None:
@@ -131,3 +142,17 @@ def test_pauses_grow_to_a_limit_and_begin_anew():
     assert pace.failed(0.0) == FAILED_MOST_SECONDS / 2
     pace.hurry()
     assert pace.failed(1.0) == 2.0
+
+
+@pytest.mark.parametrize(("name", "at_once"), [("message", False), ("conversation", False), ("list", True)])
+async def test_what_a_live_room_brings_is_not_looked_for_and_another_list_is(
+    stage: Stage, name: str, at_once: bool
+) -> None:
+    stage.server.told, stage.live = asyncio.Queue(), True
+    stage.sync.look_at("ac_1")
+    stage.sync.start()
+    await stage.idle()
+    began = stage.clock.monotonic()
+    stage.server.told.put_nowait(name)
+    await stage.idle()
+    assert (stage.clock.monotonic() - began < MIN_SECONDS) == at_once

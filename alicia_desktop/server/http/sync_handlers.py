@@ -14,12 +14,12 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.server.http import json_bodies
-from alicia_desktop.server.http.guard import conversation_of, principal_of
+from alicia_desktop.server.http.guard import conversation_of
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.records import MessageRecord
+from alicia_desktop.store.records import ConversationRecord, MessageRecord
 from alicia_desktop.store.server import sync_serving
 
 MAX_ITEMS_PER_CALL: Final = 500
@@ -98,7 +98,7 @@ class SyncHandlers:
         return web.json_response({"conversation_id": record.id, **said, **moment})
 
     async def events(self, request: web.Request) -> web.StreamResponse:
-        """`GET events`: `message` and `conversation` events from now on, until the device goes."""
+        """`GET events`: `message`, `conversation` and `list` events from now on, until the device goes."""
         record = conversation_of(request)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-cache"})
         try:
@@ -106,35 +106,43 @@ class SyncHandlers:
             await response.write(b": from now on\n\n")
         except ConnectionError:  # who asked is gone already
             return response
-        streams = self._streams[principal_of(request).user_id]
-        following = self._scope.spawn(record.id, self._follow(response, record.id))
+        streams = self._streams[record.user_id]
+        following = self._scope.spawn(record.id, self._follow(response, record))
         streams.add(following)
         following.add_done_callback(streams.discard)
         await asyncio.wait({following})
         return response
 
-    async def _follow(self, response: web.StreamResponse, conversation_id: str) -> None:
-        news = _PendingChanges(conversation_id)
+    async def _follow(self, response: web.StreamResponse, record: ConversationRecord) -> None:
+        news = _PendingChanges(record.id)
         disconnect = self._database.changed.connect(news.take)
         try:
-            async with Scope(f"events {conversation_id}") as scope:
+            async with Scope(f"events {record.id}") as scope:
                 beating = scope.spawn("beat", self._send_heartbeats(response))
-                telling = scope.spawn("tell", self._send_changes(response, news))
+                telling = scope.spawn("tell", self._send_changes(response, news, record))
                 await asyncio.wait({beating, telling}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             disconnect()
 
-    async def _send_changes(self, response: web.StreamResponse, news: "_PendingChanges") -> None:
+    async def _send_changes(
+        self, response: web.StreamResponse, news: "_PendingChanges", record: ConversationRecord
+    ) -> None:
+        listed = _listed(record)
         while True:
             await news.come.wait()
             await self._clock.sleep(DEBOUNCE_SECONDS)
-            changed, is_head = news.all()
+            changed, is_head, others = news.all()
             try:
                 for message in await self._database.read(_settled, changed):
                     await response.write(_event("message", json_bodies.message(message)))
-                head = await self._database.read(conversations.get, news.conversation_id) if is_head else None
+                head = await self._database.read(conversations.get, record.id) if is_head else None
+                is_listed_anew: bool = await self._database.read(_has_any_of, record.user_id, others)
                 if head is not None:
                     await response.write(_event("conversation", json_bodies.conversation(head)))
+                    former, listed = listed, _listed(head)
+                    is_listed_anew |= former != listed
+                if is_listed_anew:
+                    await response.write(_event("list", {}))
             except ConnectionError:
                 return
 
@@ -148,20 +156,23 @@ class SyncHandlers:
 
 
 class _PendingChanges:
-    """Changes of one conversation that were not sent yet."""
+    """Changes of one conversation that were not sent yet, and which others have changed."""
 
     def __init__(self, conversation_id: str) -> None:
         self.conversation_id = conversation_id
         self.come = asyncio.Event()
         self._messages: dict[str, None] = {}
         self._is_head = False
+        self._others: set[str] = set()
 
     def take(self, changes: Changes) -> None:
         """Collect the changes of a commit."""
         for change in changes:
             if change.conversation_id != self.conversation_id:
-                continue
-            if change.subject == "message":
+                if change.subject != "conversation":
+                    continue
+                self._others.add(change.id)
+            elif change.subject == "message":
                 self._messages[change.id] = None
             elif change.subject == "conversation":
                 self._is_head = True
@@ -169,12 +180,23 @@ class _PendingChanges:
                 continue
             self.come.set()
 
-    def all(self) -> tuple[list[str], bool]:
-        """Return all pending changes and clear them."""
+    def all(self) -> tuple[list[str], bool, set[str]]:
+        """Return all pending changes and clear them: messages, whether the head is other, and other conversations."""
         self.come.clear()
-        found = list(self._messages), self._is_head
-        self._messages, self._is_head = {}, False
+        found = list(self._messages), self._is_head, self._others
+        self._messages, self._is_head, self._others = {}, False, set()
         return found
+
+
+def _listed(record: ConversationRecord) -> tuple[object, ...]:
+    """Return what a list of conversations shows of one, apart from its time."""
+    return record.title, record.status, record.preferences
+
+
+def _has_any_of(conn: Any, user_id: str, names: set[str]) -> bool:
+    """Return whether any of the conversations is the user's."""
+    found = (conversations.get(conn, name) for name in names)
+    return any(one is not None and one.user_id == user_id for one in found)
 
 
 def _settled(conn: Any, names: list[str]) -> list[MessageRecord]:
