@@ -70,25 +70,17 @@ class DeviceManager:
         scope: Scope,
         emit: Callable[[frames.LineEvent], None],
         send: Callable[[str, bytes], None],
-        mute: Callable[[str, bool], None],
-        listen: Callable[[str, bool], None],
+        use_changed: Callable[[str], None],
     ) -> None:
-        """Take whom to tell of a link.
-
-        Args:
-            mute: its room may no longer hear the microphone (True), or may again.
-            listen: devices are open for it (True), or are no longer.
-        """
+        """Take `use_changed`, which is told of a link when `audible` or `opened_for` became it, or are it no more."""
         self._sound = sound
         self._clock = clock
         self._scope = scope
         self._emit = emit
         self._send = send
-        self._mute, self._listen = mute, listen
-        self.audible = ""
-        """The link whose room hears the microphone; none while that is closed or muted."""
-        self.opened_for = ""
-        """The link for which devices are open; none while they are closed."""
+        self._use_changed = use_changed
+        self._told = ("", "")
+        """`audible` and `opened_for` as they were told last."""
         self._loop = asyncio.get_running_loop()
         self._steps: asyncio.Queue[_Step] = asyncio.Queue()
         self._gate = MicrophoneGate()
@@ -109,6 +101,17 @@ class DeviceManager:
         self._closing = asyncio.Lock()
         self._woken = False
         scope.spawn("sound", self._run())
+
+    @property
+    def opened_for(self) -> str:
+        """The link for which devices are open; empty while they are closed."""
+        return self._pair.voice.command.link if self._pair is not None else ""
+
+    @property
+    def audible(self) -> str:
+        """The link whose room hears the microphone; empty while that is closed or muted."""
+        heard = self._pair is not None and self._pair.opened.microphone is not None and self._gate.mode != "muted"
+        return self.opened_for if heard else ""
 
     def post(self, step: frames.OpenSound | frames.CloseSound) -> None:
         """Queue an opening, change or closing of the devices."""
@@ -168,12 +171,10 @@ class DeviceManager:
     def _on_gate_changed(self) -> None:
         if self._pair is not None:
             self._pair.voice.listening_changed()
-        former_audible, former = self.audible, self.opened_for
-        self.opened_for = self._pair.voice.command.link if self._pair is not None else ""
-        heard = self._pair is not None and self._pair.opened.microphone is not None and self._gate.mode != "muted"
-        self.audible = self.opened_for if heard else ""
-        _tell_of_change(former_audible, self.audible, lambda link, is_it: self._mute(link, not is_it))
-        _tell_of_change(former, self.opened_for, self._listen)
+        former, self._told = self._told, (self.audible, self.opened_for)
+        if former != self._told:
+            for link in {*former, *self._told} - {""}:
+                self._use_changed(link)
 
     async def _run(self) -> None:
         while True:
@@ -377,14 +378,6 @@ class DeviceManager:
         self._woken = False
         if self._pair is not None:
             self._pair.voice.pump()
-
-
-def _tell_of_change(former: str, now: str, tell: Callable[[str, bool], None]) -> None:
-    """Tell which link is the one no more, and which is it now."""
-    if former != now:
-        for link, is_it in ((former, False), (now, True)):
-            if link:
-                tell(link, is_it)
 
 
 def _changed(

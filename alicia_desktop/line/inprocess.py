@@ -57,8 +57,7 @@ class InProcessLine:
             scope=self._scope,
             emit=self._emit,
             send=self._send_sound,
-            mute=self._mute,
-            listen=self._listen,
+            use_changed=self._follow_devices,
         )
 
     def post(self, command: frames.LineCommand) -> None:
@@ -116,15 +115,14 @@ class InProcessLine:
         link = self._links[command.link] = Link(
             name=command.link,
             address=address,
+            uses_devices=command.uses_devices,
             transport=self._transports(address.transport),
             clock=self._clock,
             scope=self._scope,
             emit=lambda event: self._on_link_event(event, devices),
             on_sound=lambda sound: self._on_sound(command, sound, devices),
         )
-        if command.uses_devices:
-            link.mute(muted=devices.audible != command.link)
-            link.listen(on=devices.opened_for == command.link)
+        self._follow_devices(command.link)
         self._running.add(link.running)
         link.running.add_done_callback(self._running.discard)
 
@@ -180,13 +178,12 @@ class InProcessLine:
         if (link := self._links.get(name)) is not None:
             link.send_sound(frame)
 
-    def _mute(self, name: str, muted: bool) -> None:  # noqa: FBT001 - a callback
-        if (link := self._links.get(name)) is not None:
-            link.mute(muted=muted)
-
-    def _listen(self, name: str, on: bool) -> None:  # noqa: FBT001 - a callback
-        if (link := self._links.get(name)) is not None:
-            link.listen(on=on)
+    def _follow_devices(self, name: str) -> None:
+        """Let the room hear us, and us the room, as the devices are open for the link now, if it uses them."""
+        link = self._links.get(name)
+        if link is not None and link.uses_devices and self._devices is not None:
+            link.mute(muted=self._devices.audible != name)
+            link.listen(on=self._devices.opened_for == name)
 
     def _emit(self, event: frames.LineEvent) -> None:
         self.event_received.emit(event)

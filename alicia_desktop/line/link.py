@@ -111,13 +111,14 @@ class Link:
         *,
         name: str,
         address: RoomAddress,
+        uses_devices: bool,
         transport: Transport,
         clock: Clock,
         scope: Scope,
         emit: Emit,
         on_sound: OnSound,
     ) -> None:
-        self.name = name
+        self.name, self.uses_devices = name, uses_devices
         self._address = address
         self._server = ServerPeer(address)
         self._transport = transport

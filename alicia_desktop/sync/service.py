@@ -2,8 +2,8 @@
 
 A sign (something written here, an event of the server, the connection back, the person) makes a round due at once; else
 the server is looked at ever more seldom. A server that tells what others add (server-sent events) is listened to for
-the conversation that the person looks at, where ours also tells that the list is other; one that does not is only
-looked at.
+the conversation that the person looks at, where ours also tells that the list of them changed; one that does not
+is only looked at.
 """
 
 import asyncio

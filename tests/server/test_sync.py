@@ -102,11 +102,13 @@ async def test_what_another_device_adds_is_told_as_it_comes(server, ask, path):
     assert json.loads(lines[place + 1].removeprefix(b"data: "))["contents"] == "When?"
 
 
-async def test_that_the_list_of_conversations_is_other_is_told_without_what(server, ask, path):
+async def test_a_change_of_the_list_of_conversations_is_told_without_what_changed(server, ask, path):
     async with aiohttp.ClientSession(headers=TOKEN) as http, http.get(f"{server.address}/api/v1/{path}/events") as told:
         _, other = await ask("POST", "conversations", body={"title": "Of another device"})
         assert await next_event(told) == (b"list", {})
         await ask("PATCH", f"conversations/{other['id']}", body={"title": "Renamed"})
+        assert await next_event(told) == (b"list", {})
+        await ask("DELETE", f"conversations/{other['id']}")
         assert await next_event(told) == (b"list", {})
         await ask("PATCH", path, body={"title": "This one"})
         name, head = await next_event(told)

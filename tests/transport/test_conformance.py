@@ -16,8 +16,7 @@ from alicia_desktop.transport.contract import (
     SoundReceived,
     StanzaReceived,
 )
-from tests.support.patience import PATIENCE
-from tests.transport.tones import SILENCE, loud, speak, tone
+from tests.transport.tones import SILENCE, loud, speak, speak_until_heard, tone
 from tests.transport.worlds import AGENT, PERSON
 
 
@@ -126,10 +125,7 @@ async def test_a_stanza_over_the_limit_is_refused_before_anything_is_sent(world)
 async def test_sound_arrives_with_its_length_and_its_loudness(world, speaker):
     ends = dict(zip(("person", "agent"), await world.meet(), strict=True))
     source, target = ends.pop(speaker), next(iter(ends.values()))
-    async with asyncio.timeout(PATIENCE):
-        # LiveKit subscribes to a track in its own time; until then nobody hears it.
-        while not loud(target.heard.sound):
-            await speak(source.transport, tone(10))
+    await speak_until_heard(source, target)
     await speak(source.transport, [SILENCE] * 50)
     target.heard.events.clear()
     await speak(source.transport, tone(100) + [SILENCE] * 50)
@@ -141,9 +137,7 @@ async def test_sound_arrives_with_its_length_and_its_loudness(world, speaker):
 @pytest.mark.slow
 async def test_cleared_sound_is_not_heard(world):
     person, agent = await world.meet()
-    async with asyncio.timeout(PATIENCE):
-        while not loud(agent.heard.sound):
-            await speak(person.transport, tone(10))
+    await speak_until_heard(person, agent)
     await speak(person.transport, [SILENCE] * 50)
     agent.heard.events.clear()
     for frame in tone(80):
@@ -164,9 +158,7 @@ async def test_who_is_muted_is_not_heard_and_is_heard_again_afterwards(world):
     await agent.heard.until(lambda: agent.heard.stanzas)
     assert not loud(agent.heard.sound)
     person.transport.mute(muted=False)
-    async with asyncio.timeout(PATIENCE):
-        while not loud(agent.heard.sound):
-            await speak(person.transport, tone(10))
+    await speak_until_heard(person, agent)
 
 
 async def test_a_frame_of_another_length_is_the_callers_mistake(world):

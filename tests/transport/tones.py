@@ -5,6 +5,7 @@ import math
 import struct
 
 from alicia_desktop.transport.contract import FRAME_BYTES, FRAME_SAMPLES, SAMPLE_RATE
+from tests.support.patience import PATIENCE
 
 SILENCE = bytes(FRAME_BYTES)
 AHEAD_FRAMES = 30
@@ -30,3 +31,10 @@ async def speak(transport, frames):
         await asyncio.sleep(max(0.0, begun + (number - AHEAD_FRAMES) / 100 - loop.time()))
         transport.send_sound(frame)
     await asyncio.sleep(max(0.0, begun + len(frames) / 100 - loop.time()))
+
+
+async def speak_until_heard(source, target):
+    """Send a tone until the other end hears it: LiveKit subscribes to a track in its own time."""
+    async with asyncio.timeout(PATIENCE):
+        while not loud(target.heard.sound):
+            await speak(source.transport, tone(10))

@@ -127,7 +127,6 @@ class SyncHandlers:
     async def _send_changes(
         self, response: web.StreamResponse, news: "_PendingChanges", record: ConversationRecord
     ) -> None:
-        listed = _listed(record)
         while True:
             await news.come.wait()
             await self._clock.sleep(DEBOUNCE_SECONDS)
@@ -136,12 +135,11 @@ class SyncHandlers:
                 for message in await self._database.read(_settled, changed):
                     await response.write(_event("message", json_bodies.message(message)))
                 head = await self._database.read(conversations.get, record.id) if is_head else None
-                is_listed_anew: bool = await self._database.read(_has_any_of, record.user_id, others)
+                former, record = record, head or record
                 if head is not None:
                     await response.write(_event("conversation", json_bodies.conversation(head)))
-                    former, listed = listed, _listed(head)
-                    is_listed_anew |= former != listed
-                if is_listed_anew:
+                others = await self._database.read(_of_user, record.user_id, others) if others else others
+                if others or _listed(former) != _listed(record):
                     await response.write(_event("list", {}))
             except ConnectionError:
                 return
@@ -156,7 +154,7 @@ class SyncHandlers:
 
 
 class _PendingChanges:
-    """Changes of one conversation that were not sent yet, and which others have changed."""
+    """Changes of one conversation that were not sent yet, and the other conversations that changed."""
 
     def __init__(self, conversation_id: str) -> None:
         self.conversation_id = conversation_id
@@ -181,7 +179,7 @@ class _PendingChanges:
             self.come.set()
 
     def all(self) -> tuple[list[str], bool, set[str]]:
-        """Return all pending changes and clear them: messages, whether the head is other, and other conversations."""
+        """Return and clear them: ids of messages, whether the conversation's own row changed, ids of others."""
         self.come.clear()
         found = list(self._messages), self._is_head, self._others
         self._messages, self._is_head, self._others = {}, False, set()
@@ -193,10 +191,10 @@ def _listed(record: ConversationRecord) -> tuple[object, ...]:
     return record.title, record.status, record.preferences
 
 
-def _has_any_of(conn: Any, user_id: str, names: set[str]) -> bool:
-    """Return whether any of the conversations is the user's."""
-    found = (conversations.get(conn, name) for name in names)
-    return any(one is not None and one.user_id == user_id for one in found)
+def _of_user(conn: Any, user_id: str, names: set[str]) -> set[str]:
+    """Return those of the conversations that are the user's."""
+    found = {name: conversations.get(conn, name) for name in names}
+    return {name for name, one in found.items() if one is not None and one.user_id == user_id}
 
 
 def _settled(conn: Any, names: list[str]) -> list[MessageRecord]:

@@ -122,28 +122,19 @@ async def _await_subscription(publication: rtc.LocalTrackPublication) -> None:
         log.info("nobody has subscribed to our sound; it is sent all the same", sid=publication.sid)
 
 
-class HeardTracks:
-    """Reads the tracks of the others, each while it is not muted and while their sound is wanted.
+class RemoteAudioTracks:
+    """Reads the audio tracks of the other participants, each while it is not muted and while sound is wanted.
 
-    A stream that is open gives a hundred frames a second, of silence where nothing is sent, and each of them wakes this
-    process: 7 % of a core for a track (`make bench`, processes). One that is closed costs nothing to open again.
+    A stream that is open gives a hundred frames a second, of silence where nothing is sent, and each wakes this process
+    and whoever takes the sound (docs/benchmarks.md#memory-and-processor).
     """
 
     def __init__(self, *, endpoint: Endpoint, scope: Scope) -> None:
         self._endpoint, self._scope = endpoint, scope
         self._tracks: dict[str, tuple[rtc.RemoteAudioTrack, rtc.RemoteTrackPublication, str]] = {}
         self._reading: dict[str, asyncio.Task[None]] = {}
-        self._wanted = True
-
-    @property
-    def wanted(self) -> bool:
-        """Whether anybody takes the sound."""
-        return self._wanted
-
-    @wanted.setter
-    def wanted(self, wanted: bool) -> None:
-        self._wanted = wanted
-        self.update()
+        self.wanted = True
+        """Whether anybody takes the sound; `update` follows it."""
 
     def add(self, track: rtc.RemoteAudioTrack, publication: rtc.RemoteTrackPublication, *, sender: str) -> None:
         """Add a track, which can be read from now on; one that was there by that id has ended."""
@@ -157,9 +148,9 @@ class HeardTracks:
         self._reading.pop(sid, None)
 
     def update(self) -> None:
-        """Begin or end to read each track, as it is wanted now; call it when one was muted or unmuted."""
+        """Begin or end to read each track, as it is wanted now; call it after `wanted` changed, or a mute state."""
         for sid, (track, publication, sender) in self._tracks.items():
-            wanted = self._wanted and not publication.muted
+            wanted = self.wanted and not publication.muted
             if wanted and sid not in self._reading:
                 reading = receive_sound(track, sender=sender, endpoint=self._endpoint)
                 self._reading[sid] = self._scope.spawn("hear", reading)

@@ -52,7 +52,7 @@ from alicia_desktop.transport.endpoint import (
     unreachable,
 )
 from alicia_desktop.transport.livekit.packets import MAX_STREAM_BYTES, Publisher, Reader
-from alicia_desktop.transport.livekit.sound import HeardTracks, PublishedTrack
+from alicia_desktop.transport.livekit.sound import PublishedTrack, RemoteAudioTracks
 
 LAST_CALLBACK_SECONDS: Final = 0.1
 _TOKEN: Final = re.compile(r"\beyJ[\w-]+\.[\w-]+\.[\w-]*")
@@ -125,7 +125,7 @@ class LiveKitTransport:
         self._unhurried = Scope("livekit natives", on_error=_log_late_error)
         self._reader = Reader(endpoint=self._endpoint, scope=self._scope)
         self._voice = PublishedTrack(name=voice)
-        self._heard = HeardTracks(endpoint=self._endpoint, scope=self._scope)
+        self._remote_tracks = RemoteAudioTracks(endpoint=self._endpoint, scope=self._scope)
         self._room: rtc.Room | None = None
         self._publisher: Publisher | None = None
         self._peers: set[str] = set()
@@ -137,11 +137,12 @@ class LiveKitTransport:
     @property
     def listens(self) -> bool:
         """Whether the sound of the others is read."""
-        return self._heard.wanted
+        return self._remote_tracks.wanted
 
     @listens.setter
     def listens(self, listens: bool) -> None:
-        self._heard.wanted = listens
+        self._remote_tracks.wanted = listens
+        self._remote_tracks.update()
 
     async def connect(self, address: RoomAddress, sink: Sink) -> None:
         """Join the room.
@@ -256,7 +257,7 @@ class LiveKitTransport:
         room.on("participant_active", self._on_present)
         room.on("participant_disconnected", self._on_participant_left)
         room.on("track_subscribed", self._on_track)
-        room.on("track_unsubscribed", lambda _track, publication, _peer: self._heard.remove(publication.sid))
+        room.on("track_unsubscribed", lambda _track, publication, _peer: self._remote_tracks.remove(publication.sid))
         room.on("track_published", self._on_published)
         room.on("track_unpublished", self._on_unpublished)
         room.on("track_muted", self._on_muted)
@@ -284,7 +285,7 @@ class LiveKitTransport:
         if self._endpoint.closed or not isinstance(track, rtc.RemoteAudioTrack):
             return
         log.info("hearing a participant", track=publication.sid)
-        self._heard.add(track, publication, sender=peer.identity)
+        self._remote_tracks.add(track, publication, sender=peer.identity)
 
     def _on_published(self, publication: rtc.RemoteTrackPublication, peer: rtc.RemoteParticipant) -> None:
         self._tell_track(publication, peer)
@@ -294,7 +295,7 @@ class LiveKitTransport:
 
     def _on_muted(self, participant: rtc.Participant, publication: rtc.TrackPublication) -> None:
         if isinstance(participant, rtc.RemoteParticipant):
-            self._heard.update()
+            self._remote_tracks.update()
             self._tell_track(publication, participant)
 
     def _tell_track(

@@ -24,7 +24,7 @@ from alicia_desktop.transport.livekit.transport import LiveKitTransport
 from alicia_desktop.transport.token import livekit_token
 from tests.support.patience import PATIENCE
 from tests.support.scripted_server import until
-from tests.transport.tones import SILENCE, loud, speak, tone
+from tests.transport.tones import SILENCE, loud, speak, speak_until_heard, tone
 from tests.transport.worlds import AGENT, PERSON, Heard, livekit_world
 
 KEEPING_ALIVE_BYTES = 100
@@ -128,9 +128,7 @@ async def test_a_stream_that_breaks_off_holds_up_nobody(world):
 @pytest.mark.slow
 async def test_sound_is_read_while_it_is_taken_and_not_muted_and_no_word_is_lost_by_it(world):
     person, agent = await world.meet()
-    async with asyncio.timeout(PATIENCE):
-        while not loud(agent.heard.sound):
-            await speak(person.transport, tone(10))
+    await speak_until_heard(person, agent)
     for stop, go_on in (
         (lambda: person.transport.mute(muted=True), lambda: person.transport.mute(muted=False)),
         (lambda: setattr(agent.transport, "listens", False), lambda: setattr(agent.transport, "listens", True)),
@@ -264,9 +262,7 @@ async def test_a_server_that_was_killed_and_comes_back_finds_both_in_the_room(wo
     await agent.heard.until(lambda: agent.heard.stanzas)
     assert agent.heard.stanzas == [b"back"]
     agent.heard.events.clear()
-    async with asyncio.timeout(PATIENCE):
-        while not loud(agent.heard.sound):
-            await speak(person.transport, tone(10))
+    await speak_until_heard(person, agent)
     assert {identity for identity, _ in person.heard.peers} == {AGENT}
 
 
